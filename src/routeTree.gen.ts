@@ -20,9 +20,7 @@ import { Route as LaterRouteImport } from './routes/later'
 import { Route as ListeningRouteImport } from './routes/listening'
 import { Route as ListensRouteImport } from './routes/listens'
 import { Route as LoginRouteImport } from './routes/login'
-import { Route as OutboxRouteImport } from './routes/outbox'
 import { Route as ResetRouteImport } from './routes/reset'
-import { Route as RewindRouteImport } from './routes/rewind'
 import { Route as SearchRouteImport } from './routes/search'
 import { Route as SettingsRouteImport } from './routes/settings'
 import { Route as ShareRouteImport } from './routes/share'
@@ -35,7 +33,6 @@ import { Route as TrackSwapDetailRouteImport } from './routes/track-swap-detail'
 import { Route as TrackSwapEntryRouteImport } from './routes/track-swap-entry'
 import { Route as TrackSwapHistoryRouteImport } from './routes/track-swap-history'
 import { Route as TrackSwapResultsRouteImport } from './routes/track-swap-results'
-import { Route as WeekRouteImport } from './routes/week'
 import { Route as AdminIndexRouteImport } from './routes/admin.index'
 import { Route as AdminInstanceRouteImport } from './routes/admin.instance'
 import { Route as AdminLogRouteImport } from './routes/admin.log'
@@ -52,12 +49,10 @@ import { Route as FollowingUsernameRouteImport } from './routes/following.$usern
 import { Route as ProfileIndexRouteImport } from './routes/profile.index'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as SettingsDeviceRouteImport } from './routes/settings_.device'
-import { Route as SettingsInvitationsRouteImport } from './routes/settings_.invitations'
 import { Route as SettingsListeningRouteImport } from './routes/settings_.listening'
 import { Route as SettingsMusicLibraryRouteImport } from './routes/settings_.music-library'
 import { Route as SettingsNotificationsRouteImport } from './routes/settings_.notifications'
 import { Route as SettingsPrivacyRouteImport } from './routes/settings_.privacy'
-import { Route as SettingsScrobblingRouteImport } from './routes/settings_.scrobbling'
 import { Route as SettingsSecurityRouteImport } from './routes/settings_.security'
 import { Route as TrackIdRouteImport } from './routes/track.$id'
 import { Route as AdminMembersIndexRouteImport } from './routes/admin.members.index'
@@ -118,19 +113,9 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
-const OutboxRoute = OutboxRouteImport.update({
-  id: '/outbox',
-  path: '/outbox',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const ResetRoute = ResetRouteImport.update({
   id: '/reset',
   path: '/reset',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const RewindRoute = RewindRouteImport.update({
-  id: '/rewind',
-  path: '/rewind',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SearchRoute = SearchRouteImport.update({
@@ -191,11 +176,6 @@ const TrackSwapHistoryRoute = TrackSwapHistoryRouteImport.update({
 const TrackSwapResultsRoute = TrackSwapResultsRouteImport.update({
   id: '/track-swap-results',
   path: '/track-swap-results',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const WeekRoute = WeekRouteImport.update({
-  id: '/week',
-  path: '/week',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -278,11 +258,6 @@ const SettingsDeviceRoute = SettingsDeviceRouteImport.update({
   path: '/settings/device',
   getParentRoute: () => rootRouteImport,
 } as any)
-const SettingsInvitationsRoute = SettingsInvitationsRouteImport.update({
-  id: '/settings_/invitations',
-  path: '/settings/invitations',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const SettingsListeningRoute = SettingsListeningRouteImport.update({
   id: '/settings_/listening',
   path: '/settings/listening',
@@ -301,11 +276,6 @@ const SettingsNotificationsRoute = SettingsNotificationsRouteImport.update({
 const SettingsPrivacyRoute = SettingsPrivacyRouteImport.update({
   id: '/settings_/privacy',
   path: '/settings/privacy',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const SettingsScrobblingRoute = SettingsScrobblingRouteImport.update({
-  id: '/settings_/scrobbling',
-  path: '/settings/scrobbling',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsSecurityRoute = SettingsSecurityRouteImport.update({
@@ -341,9 +311,7 @@ export interface FileRoutesByFullPath {
   '/listening': typeof ListeningRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
-  '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
-  '/rewind': typeof RewindRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
   '/share': typeof ShareRoute
@@ -356,7 +324,6 @@ export interface FileRoutesByFullPath {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
-  '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
   '/admin/music': typeof AdminMusicRoute
@@ -370,12 +337,10 @@ export interface FileRoutesByFullPath {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/device': typeof SettingsDeviceRoute
-  '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/music-library': typeof SettingsMusicLibraryRoute
   '/settings/notifications': typeof SettingsNotificationsRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
-  '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/settings/security': typeof SettingsSecurityRoute
   '/track/$id': typeof TrackIdRoute
   '/admin/': typeof AdminIndexRoute
@@ -396,9 +361,7 @@ export interface FileRoutesByTo {
   '/listening': typeof ListeningRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
-  '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
-  '/rewind': typeof RewindRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
   '/share': typeof ShareRoute
@@ -411,7 +374,6 @@ export interface FileRoutesByTo {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
-  '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
   '/admin/music': typeof AdminMusicRoute
@@ -425,12 +387,10 @@ export interface FileRoutesByTo {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings/device': typeof SettingsDeviceRoute
-  '/settings/invitations': typeof SettingsInvitationsRoute
   '/settings/listening': typeof SettingsListeningRoute
   '/settings/music-library': typeof SettingsMusicLibraryRoute
   '/settings/notifications': typeof SettingsNotificationsRoute
   '/settings/privacy': typeof SettingsPrivacyRoute
-  '/settings/scrobbling': typeof SettingsScrobblingRoute
   '/settings/security': typeof SettingsSecurityRoute
   '/track/$id': typeof TrackIdRoute
   '/admin': typeof AdminIndexRoute
@@ -452,9 +412,7 @@ export interface FileRoutesById {
   '/listening': typeof ListeningRoute
   '/listens': typeof ListensRoute
   '/login': typeof LoginRoute
-  '/outbox': typeof OutboxRoute
   '/reset': typeof ResetRoute
-  '/rewind': typeof RewindRoute
   '/search': typeof SearchRoute
   '/settings': typeof SettingsRoute
   '/share': typeof ShareRoute
@@ -467,7 +425,6 @@ export interface FileRoutesById {
   '/track-swap-entry': typeof TrackSwapEntryRoute
   '/track-swap-history': typeof TrackSwapHistoryRoute
   '/track-swap-results': typeof TrackSwapResultsRoute
-  '/week': typeof WeekRoute
   '/admin/instance': typeof AdminInstanceRoute
   '/admin/log': typeof AdminLogRoute
   '/admin/music': typeof AdminMusicRoute
@@ -481,12 +438,10 @@ export interface FileRoutesById {
   '/following/$username': typeof FollowingUsernameRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/settings_/device': typeof SettingsDeviceRoute
-  '/settings_/invitations': typeof SettingsInvitationsRoute
   '/settings_/listening': typeof SettingsListeningRoute
   '/settings_/music-library': typeof SettingsMusicLibraryRoute
   '/settings_/notifications': typeof SettingsNotificationsRoute
   '/settings_/privacy': typeof SettingsPrivacyRoute
-  '/settings_/scrobbling': typeof SettingsScrobblingRoute
   '/settings_/security': typeof SettingsSecurityRoute
   '/track/$id': typeof TrackIdRoute
   '/admin/': typeof AdminIndexRoute
@@ -509,9 +464,7 @@ export interface FileRouteTypes {
     | '/listening'
     | '/listens'
     | '/login'
-    | '/outbox'
     | '/reset'
-    | '/rewind'
     | '/search'
     | '/settings'
     | '/share'
@@ -524,7 +477,6 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
-    | '/week'
     | '/admin/instance'
     | '/admin/log'
     | '/admin/music'
@@ -538,12 +490,10 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings/device'
-    | '/settings/invitations'
     | '/settings/listening'
     | '/settings/music-library'
     | '/settings/notifications'
     | '/settings/privacy'
-    | '/settings/scrobbling'
     | '/settings/security'
     | '/track/$id'
     | '/admin/'
@@ -564,9 +514,7 @@ export interface FileRouteTypes {
     | '/listening'
     | '/listens'
     | '/login'
-    | '/outbox'
     | '/reset'
-    | '/rewind'
     | '/search'
     | '/settings'
     | '/share'
@@ -579,7 +527,6 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
-    | '/week'
     | '/admin/instance'
     | '/admin/log'
     | '/admin/music'
@@ -593,12 +540,10 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings/device'
-    | '/settings/invitations'
     | '/settings/listening'
     | '/settings/music-library'
     | '/settings/notifications'
     | '/settings/privacy'
-    | '/settings/scrobbling'
     | '/settings/security'
     | '/track/$id'
     | '/admin'
@@ -619,9 +564,7 @@ export interface FileRouteTypes {
     | '/listening'
     | '/listens'
     | '/login'
-    | '/outbox'
     | '/reset'
-    | '/rewind'
     | '/search'
     | '/settings'
     | '/share'
@@ -634,7 +577,6 @@ export interface FileRouteTypes {
     | '/track-swap-entry'
     | '/track-swap-history'
     | '/track-swap-results'
-    | '/week'
     | '/admin/instance'
     | '/admin/log'
     | '/admin/music'
@@ -648,12 +590,10 @@ export interface FileRouteTypes {
     | '/following/$username'
     | '/profile/$username'
     | '/settings_/device'
-    | '/settings_/invitations'
     | '/settings_/listening'
     | '/settings_/music-library'
     | '/settings_/notifications'
     | '/settings_/privacy'
-    | '/settings_/scrobbling'
     | '/settings_/security'
     | '/track/$id'
     | '/admin/'
@@ -675,9 +615,7 @@ export interface RootRouteChildren {
   ListeningRoute: typeof ListeningRoute
   ListensRoute: typeof ListensRoute
   LoginRoute: typeof LoginRoute
-  OutboxRoute: typeof OutboxRoute
   ResetRoute: typeof ResetRoute
-  RewindRoute: typeof RewindRoute
   SearchRoute: typeof SearchRoute
   SettingsRoute: typeof SettingsRoute
   ShareRoute: typeof ShareRoute
@@ -690,7 +628,6 @@ export interface RootRouteChildren {
   TrackSwapEntryRoute: typeof TrackSwapEntryRoute
   TrackSwapHistoryRoute: typeof TrackSwapHistoryRoute
   TrackSwapResultsRoute: typeof TrackSwapResultsRoute
-  WeekRoute: typeof WeekRoute
   AdminInstanceRoute: typeof AdminInstanceRoute
   AdminLogRoute: typeof AdminLogRoute
   AdminMusicRoute: typeof AdminMusicRoute
@@ -704,12 +641,10 @@ export interface RootRouteChildren {
   FollowingUsernameRoute: typeof FollowingUsernameRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   SettingsDeviceRoute: typeof SettingsDeviceRoute
-  SettingsInvitationsRoute: typeof SettingsInvitationsRoute
   SettingsListeningRoute: typeof SettingsListeningRoute
   SettingsMusicLibraryRoute: typeof SettingsMusicLibraryRoute
   SettingsNotificationsRoute: typeof SettingsNotificationsRoute
   SettingsPrivacyRoute: typeof SettingsPrivacyRoute
-  SettingsScrobblingRoute: typeof SettingsScrobblingRoute
   SettingsSecurityRoute: typeof SettingsSecurityRoute
   TrackIdRoute: typeof TrackIdRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -798,25 +733,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/outbox': {
-      id: '/outbox'
-      path: '/outbox'
-      fullPath: '/outbox'
-      preLoaderRoute: typeof OutboxRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/reset': {
       id: '/reset'
       path: '/reset'
       fullPath: '/reset'
       preLoaderRoute: typeof ResetRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/rewind': {
-      id: '/rewind'
-      path: '/rewind'
-      fullPath: '/rewind'
-      preLoaderRoute: typeof RewindRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/search': {
@@ -901,13 +822,6 @@ declare module '@tanstack/react-router' {
       path: '/track-swap-results'
       fullPath: '/track-swap-results'
       preLoaderRoute: typeof TrackSwapResultsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/week': {
-      id: '/week'
-      path: '/week'
-      fullPath: '/week'
-      preLoaderRoute: typeof WeekRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -1022,13 +936,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsDeviceRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/settings_/invitations': {
-      id: '/settings_/invitations'
-      path: '/settings/invitations'
-      fullPath: '/settings/invitations'
-      preLoaderRoute: typeof SettingsInvitationsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/settings_/listening': {
       id: '/settings_/listening'
       path: '/settings/listening'
@@ -1055,13 +962,6 @@ declare module '@tanstack/react-router' {
       path: '/settings/privacy'
       fullPath: '/settings/privacy'
       preLoaderRoute: typeof SettingsPrivacyRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/settings_/scrobbling': {
-      id: '/settings_/scrobbling'
-      path: '/settings/scrobbling'
-      fullPath: '/settings/scrobbling'
-      preLoaderRoute: typeof SettingsScrobblingRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings_/security': {
@@ -1107,9 +1007,7 @@ const rootRouteChildren: RootRouteChildren = {
   ListeningRoute: ListeningRoute,
   ListensRoute: ListensRoute,
   LoginRoute: LoginRoute,
-  OutboxRoute: OutboxRoute,
   ResetRoute: ResetRoute,
-  RewindRoute: RewindRoute,
   SearchRoute: SearchRoute,
   SettingsRoute: SettingsRoute,
   ShareRoute: ShareRoute,
@@ -1122,7 +1020,6 @@ const rootRouteChildren: RootRouteChildren = {
   TrackSwapEntryRoute: TrackSwapEntryRoute,
   TrackSwapHistoryRoute: TrackSwapHistoryRoute,
   TrackSwapResultsRoute: TrackSwapResultsRoute,
-  WeekRoute: WeekRoute,
   AdminInstanceRoute: AdminInstanceRoute,
   AdminLogRoute: AdminLogRoute,
   AdminMusicRoute: AdminMusicRoute,
@@ -1136,12 +1033,10 @@ const rootRouteChildren: RootRouteChildren = {
   FollowingUsernameRoute: FollowingUsernameRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   SettingsDeviceRoute: SettingsDeviceRoute,
-  SettingsInvitationsRoute: SettingsInvitationsRoute,
   SettingsListeningRoute: SettingsListeningRoute,
   SettingsMusicLibraryRoute: SettingsMusicLibraryRoute,
   SettingsNotificationsRoute: SettingsNotificationsRoute,
   SettingsPrivacyRoute: SettingsPrivacyRoute,
-  SettingsScrobblingRoute: SettingsScrobblingRoute,
   SettingsSecurityRoute: SettingsSecurityRoute,
   TrackIdRoute: TrackIdRoute,
   AdminIndexRoute: AdminIndexRoute,

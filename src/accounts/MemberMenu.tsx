@@ -1,11 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { isSameName } from '#contract/accounts/names.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { Menu, MenuButton, MenuItem } from '#src/ui/Menu.tsx'
 import { BlockDialog } from './blocks/BlockDialog.tsx'
 import { useBlockActions } from './blocks/useBlockActions.ts'
 import { useBlockState } from './blocks/useBlockState.ts'
@@ -33,13 +30,7 @@ export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps
   if (member === null || isSameName(member, name) || name === 'System' || isDeletedMember(name)) return null
   return (
     <>
-      <IconButton
-        icon="more"
-        variant={variant}
-        label={`More about ${name}`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      />
+      <MenuButton variant={variant} label={`More about ${name}`} onClick={() => setOpen(true)} />
       {isOpen && <MemberDialog {...{ member, name, related }} onClose={() => setOpen(false)} />}
     </>
   )
@@ -60,15 +51,15 @@ export function MemberDialog({ member, name, related, onClose, children }: Membe
   if (step === 'report') return <ReportDialog name={name} related={related} onClose={onClose} />
   if (step !== 'menu') return <BlockDialog kind={step} name={name} onClose={onClose} />
   return (
-    <Menu {...{ member, name, onClose }} onStep={setStep}>
+    <Steps {...{ member, name, onClose }} onStep={setStep}>
       {children}
-    </Menu>
+    </Steps>
   )
 }
 
-type MenuProps = Omit<MemberDialogProps, 'related'> & { onStep: (step: Step) => void }
+type StepsProps = Omit<MemberDialogProps, 'related'> & { onStep: (step: Step) => void }
 
-function Menu({ member, name, onClose, onStep, children }: MenuProps) {
+function Steps({ member, name, onClose, onStep, children }: StepsProps) {
   const isAdmin = useIsAdmin(member)
   const { isBlocked, isMuted } = useBlockState(name, { enabled: true })
   const { unblockOrUnmute } = useBlockActions(name)
@@ -77,28 +68,18 @@ function Menu({ member, name, onClose, onStep, children }: MenuProps) {
     void unblockOrUnmute(kind)
   }
   return (
-    <Dialog isOpen onClose={onClose} title={name}>
-      <Stack gap="s">
-        <Button block variant="quiet" onClick={() => (isMuted ? end('mute') : onStep('mute'))}>
-          {isMuted ? 'Unmute' : 'Mute...'}
-        </Button>
-        <Button block variant="quiet" onClick={() => (isBlocked ? end('block') : onStep('block'))}>
-          {isBlocked ? 'Unblock' : 'Block...'}
-        </Button>
-        <Button block variant="quiet" onClick={() => onStep('report')}>
-          Report...
-        </Button>
-        {isAdmin && (
-          <Button
-            block
-            variant="quiet"
-            render={(linkProps) => <Link to="/admin/members/$username" params={{ username: name }} {...linkProps} />}
-          >
-            Moderate
-          </Button>
-        )}
-        {children}
-      </Stack>
-    </Dialog>
+    <Menu title={name} onClose={onClose}>
+      <MenuItem onClick={() => (isMuted ? end('mute') : onStep('mute'))}>{isMuted ? 'Unmute' : 'Mute...'}</MenuItem>
+      <MenuItem onClick={() => (isBlocked ? end('block') : onStep('block'))}>
+        {isBlocked ? 'Unblock' : 'Block...'}
+      </MenuItem>
+      <MenuItem onClick={() => onStep('report')}>Report...</MenuItem>
+      {isAdmin && (
+        <ButtonLink block variant="quiet" to="/admin/members/$username" params={{ username: name }}>
+          Moderate
+        </ButtonLink>
+      )}
+      {children}
+    </Menu>
   )
 }

@@ -11,7 +11,7 @@ type ProfileActions = PendingOf<typeof profileReads>
 /** Returns a profile with its owner's pending changes. */
 export function overlayProfile(profile: UserProfile | undefined, pending: ProfileActions): UserProfile | undefined {
   if (!profile) return undefined
-  const isOwn = (act: { user: string }) => isSameName(act.user, profile.profile)
+  const isOwn = (action: { user: string }) => isSameName(action.user, profile.profile)
   const shown = { ...profile }
   for (const { firstname, lastname, email } of pending.of(editProfile).filter(isOwn)) {
     if (firstname !== undefined) shown.firstname = firstname

@@ -5,7 +5,7 @@ import * as reports from '#contract/accounts/reports.ts'
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export { setBlock, setMute } from './blocks/senders.ts'
 
@@ -13,13 +13,13 @@ export { setBlock, setMute } from './blocks/senders.ts'
  * Resolves to whether the host lists the followee as followed; a host with pages lists the latest
  * 1,000.
  */
-const isFollowed = async (call: Call, { user, followee }: ArgsOf<typeof acts.setFollow>) => {
+const isFollowed = async (call: Call, { user, followee }: ArgsOf<typeof actions.setFollow>) => {
   const { following } = await call(people.getFollowing, { user, limit: 1000 })
   return following.some((row) => isSameName(row.following, followee))
 }
 
 export const setFollow = defineSender({
-  ...acts.setFollow,
+  ...actions.setFollow,
   outcomes: ({ isFollowing }) => (isFollowing ? {} : { not_found: 'done' }),
   isRepeatable: true,
   lookUp: { isDone: async (call, args) => (await isFollowed(call, args)) === args.isFollowing, isBeforeResend: false },
@@ -30,7 +30,7 @@ export const setFollow = defineSender({
 })
 
 export const report = defineSender({
-  ...acts.report,
+  ...actions.report,
   isRepeatable: false,
   send: (call, args, client_id) => call(reports.report, { ...args, client_id }),
   label: ({ other }) => `Report ${other}`,
@@ -38,7 +38,7 @@ export const report = defineSender({
 })
 
 export const editProfile = defineSender({
-  ...acts.editProfile,
+  ...actions.editProfile,
   isRepeatable: true,
   send: (call, args, client_id) => call(own.editProfile, { ...args, client_id }),
   label: () => 'Edit profile',
@@ -46,7 +46,7 @@ export const editProfile = defineSender({
 })
 
 export const removePicture = defineSender({
-  ...acts.removePicture,
+  ...actions.removePicture,
   isRepeatable: true,
   send: (call, { user }, client_id) => call(own.removePicture, { user, client_id }),
   label: () => 'Remove picture',

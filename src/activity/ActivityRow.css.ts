@@ -1,17 +1,15 @@
 import { style } from '@vanilla-extract/css'
+import { disc, inRow, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const row = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRow('m'),
   minBlockSize: tokens.size.target,
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
   ':hover': { background: theme.surface.hover },
   selectors: { '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
 })
@@ -50,9 +48,7 @@ export const dot = style({
   position: 'absolute',
   insetBlockStart: 0,
   insetInlineEnd: 0,
-  inlineSize: tokens.size.dot,
-  blockSize: tokens.size.dot,
-  borderRadius: tokens.radius.pill,
+  ...disc,
   background: theme.side.a.fill,
   forcedColorAdjust: 'none',
 })

@@ -7,7 +7,7 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './ActivityRow.css.ts'
 import { formatActivity } from './format-activity.ts'
@@ -41,9 +41,9 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
         )}
         {text}
         <bdi>{detail}</bdi>{' '}
-        <Text as="span" tone="quiet" size="s">
+        <Note as="span">
           <RelativeTime at={item.timestamp} />
-        </Text>
+        </Note>
       </span>
       {item.sleeve && <Sleeve {...item.sleeve} size="s" />}
     </AboutLink>

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useStatus } from '#src/status/useStatus.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { activityKey } from './keys.ts'
 
 /**
@@ -13,12 +12,12 @@ export function NotificationBell({ member }: { member: string }) {
   const unread = useStatus()?.unread_activity
   if (unread === undefined && client.getQueryData(activityKey(member)) === undefined) return null
   return (
-    <IconButton
+    <IconLink
       icon="bell"
       label="Notifications"
       count={unread}
       news={unread ? `${unread} new` : undefined}
-      render={(linkProps) => <Link to="/activity" {...linkProps} />}
+      to="/activity"
     />
   )
 }

@@ -5,7 +5,7 @@ import { classNames } from '#src/ui/class-names.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './BroadcastCard.css.ts'
@@ -33,9 +33,9 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCa
     <div className={classNames(css.card, track && tintClass(track.artist, track.name), item.waiting && css.pending)}>
       <div className={css.head}>
         <Author item={item} />
-        <Text as="span" tone="quiet" size="s">
+        <Note as="span">
           <RelativeTime at={item.timestamp} />
-        </Text>
+        </Note>
         <span className={css.menu}>{!item.waiting && <BroadcastMenu {...{ item, mayDelete, onDelete }} />}</span>
       </div>
       <div className={track ? css.caption : css.post} dir="auto">
@@ -89,9 +89,9 @@ function Foot({ item, onLike }: Pick<BroadcastCardProps, 'item' | 'onLike'>) {
  * Returns the state of the like's pending action. One that is sent at once needs no indicator;
  * without a connection it waits.
  */
-function useActState(act: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
-  const wait = useWait(act)
-  if (!act || (act.status === 'queued' && wait === undefined)) return undefined
+function useActState(action: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
+  const wait = useWait(action)
+  if (!action || (action.status === 'queued' && wait === undefined)) return undefined
   return wait === undefined ? 'sending' : 'waiting'
 }
 

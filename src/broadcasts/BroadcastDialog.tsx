@@ -1,7 +1,6 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { MemberDialog } from '#src/accounts/MemberMenu.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 
 interface BroadcastDialogProps {
   item: Broadcast
@@ -16,24 +15,22 @@ interface BroadcastDialogProps {
 /** The actions on a broadcast and on its author. */
 export function BroadcastDialog({ item: { id, user }, member, isMember, onDelete, onClose }: BroadcastDialogProps) {
   const remove = onDelete && (
-    <Button
-      block
-      variant="quiet"
+    <MenuItem
       onClick={() => {
         onClose()
         onDelete()
       }}
     >
       Delete broadcast
-    </Button>
+    </MenuItem>
   )
   return isMember ? (
     <MemberDialog name={user} related={{ type: 'Broadcast', id }} {...{ member, onClose }}>
       {remove}
     </MemberDialog>
   ) : (
-    <Dialog isOpen onClose={onClose} title="Broadcast">
+    <Menu title="Broadcast" onClose={onClose}>
       {remove}
-    </Dialog>
+    </Menu>
   )
 }

@@ -3,8 +3,8 @@ import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { useSession } from '#src/accounts/session/session.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { MenuButton } from '#src/ui/Menu.tsx'
 
 /** Loaded when the menu is opened. */
 const dialog = async () => (await import('./BroadcastDialog.tsx')).BroadcastDialog
@@ -26,11 +26,8 @@ export function BroadcastMenu({ item, mayDelete, onDelete }: BroadcastMenuProps)
   const close = () => setOpen(false)
   return (
     <>
-      <IconButton
-        icon="more"
-        variant="bare"
+      <MenuButton
         label={`More about ${isOwn ? 'your broadcast' : `the broadcast by ${user}`}`}
-        aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       />
       <LazyComponent

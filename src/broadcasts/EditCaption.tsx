@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
 import { EDITABLE_MS } from '#contract/broadcasts/replies.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/minute-clock.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { editCaption } from './actions.ts'
 import * as css from './BroadcastCard.css.ts'
 import type { FeedItem } from './overlay.ts'
@@ -20,9 +20,7 @@ export function EditCaption({ item, member }: { item: FeedItem; member: string }
     (await dispatch(editCaption, { user: member, broadcastId: item.id, title })) !== undefined
   return (
     <div className={css.listen}>
-      <Button size="s" variant="quiet" onClick={() => setOpen(true)}>
-        Edit Caption
-      </Button>
+      <RowButton onClick={() => setOpen(true)}>Edit Caption</RowButton>
       {isOpen && (
         <EditDialog
           title="Edit your caption"

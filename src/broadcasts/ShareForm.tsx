@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
 import { toDefaultCaption } from '#contract/broadcasts/caption.ts'
 import { isUnknownMember, profileQuery } from '#src/accounts/queries.ts'
@@ -12,9 +12,9 @@ import { TrackPicker } from '#src/listening/charts/TrackPicker.tsx'
 import type { Song } from '#src/listening/queries.ts'
 import type { SharedNames } from '#src/listening/shared-links/SharedTrackForm.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
+import { Form } from '#src/ui/Form.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { share } from './actions.ts'
 import { parseChosenSong } from './chosen-song.ts'
@@ -73,45 +73,41 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
     choose(pasted)
     return undefined
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!song) setProblem('Please select a track first')
     else if (isProfileMissing) setProblem('User profile not found. Please try logging in again.')
     else void post(song)
   }
 
   return (
-    <form onSubmit={submit}>
-      <Stack gap="l">
-        <MentionArea
-          input={input}
-          place="below"
-          isPlain={!hasAdditions}
-          label="Caption"
-          hideLabel
-          placeholder="Your thoughts here"
-          maxLength={CAPTION_MAX}
-          value={caption.text}
-          onText={caption.setText}
-        />
-        <TrackPicker
-          member={member}
-          label="Choose one of your recent tracks"
-          chosen={song}
-          given={given}
-          onChoose={choose}
-          onPaste={hasAdditions ? paste : undefined}
-          empty={<NoTracksYet member={member} />}
-        />
-        <div className={footBar}>
-          <Stack gap="s">
-            {problem && <Alert>{problem}</Alert>}
-            <Button type="submit" block busy={isPosting}>
-              {isPosting ? 'Posting...' : '+ Post Track'}
-            </Button>
-          </Stack>
-        </div>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={problem} gap="l">
+      <MentionArea
+        input={input}
+        place="below"
+        isPlain={!hasAdditions}
+        label="Caption"
+        hideLabel
+        placeholder="Your thoughts here"
+        maxLength={CAPTION_MAX}
+        value={caption.text}
+        onText={caption.setText}
+      />
+      <TrackPicker
+        member={member}
+        label="Choose one of your recent tracks"
+        chosen={song}
+        given={given}
+        onChoose={choose}
+        onPaste={hasAdditions ? paste : undefined}
+        empty={<NoTracksYet member={member} />}
+      />
+      <div className={footBar}>
+        <Stack gap="s">
+          <Button type="submit" block busy={isPosting}>
+            {isPosting ? 'Posting...' : '+ Post Track'}
+          </Button>
+        </Stack>
+      </div>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { plainLink } from '#src/ui/rules.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const sleeves = style({
@@ -15,8 +16,7 @@ export const track = style({ display: 'grid', alignContent: 'start', gap: tokens
 export const names = style({
   display: 'grid',
   gap: tokens.space.xs,
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
   overflowWrap: 'anywhere',
   lineHeight: tokens.leading.snug,
   selectors: { 'a&:hover': { textDecoration: 'underline' } },

@@ -5,9 +5,9 @@ import { useLive } from '#src/cache/useLive.ts'
 import { TrackAnchor } from '#src/listening/listen-links/TrackAnchor.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { LikeButton } from './LikeButton.tsx'
 import * as css from './TopBroadcasted.css.ts'
 import type { ShownTopTrack } from './top/overlay.ts'
@@ -23,8 +23,7 @@ export function TopBroadcasted({ user }: { user: string }) {
   useTopBroadcastedEvents(user, live)
   useFreshLikes(live)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Top broadcasted tracks</Heading>
+    <Section title="Top broadcasted tracks">
       <QueryState live={live} loading={<div className={css.reserved}>Loading...</div>} failed="Failed to load tracks">
         {(tracks) =>
           tracks.length === 0 ? (
@@ -40,7 +39,7 @@ export function TopBroadcasted({ user }: { user: string }) {
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 
@@ -59,9 +58,7 @@ function TopTrack({ track: shown }: { track: ShownTopTrack }) {
       <Text as="span" strong size="s">
         {track}
       </Text>
-      <Text as="span" tone="quiet" size="s">
-        {artist}
-      </Text>
+      <Note as="span">{artist}</Note>
     </>
   )
   return (

@@ -1,5 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
+import { plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, tokens } from '#src/ui/tokens.css.ts'
 
@@ -19,8 +20,7 @@ export const names = style({ display: 'grid', justifyItems: 'start', minInlineSi
 export const page = style({
   display: 'grid',
   inlineSize: '100%',
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
   selectors: {
     '&:hover': { textDecoration: 'underline' },
     'a&::after': { content: '""', position: 'absolute', inset: 0 },

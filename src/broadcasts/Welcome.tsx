@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -26,12 +25,12 @@ export const Pitch = ({ children }: { children?: ReactNode }) => (
 export const Welcome = () => (
   <Pitch>
     <Row gap="s" wrap>
-      <Button block render={(linkProps) => <Link to="/signup" {...linkProps} />}>
+      <ButtonLink block to="/signup">
         Sign Up
-      </Button>
-      <Button block variant="quiet" render={(linkProps) => <Link to="/login" {...linkProps} />}>
+      </ButtonLink>
+      <ButtonLink block variant="quiet" to="/login">
         Log In
-      </Button>
+      </ButtonLink>
     </Row>
   </Pitch>
 )

@@ -59,7 +59,7 @@ export function overlayBroadcasts(
 ): FeedItem[] {
   const gone = deletedIds(pending)
   const overlayLike = applyLikes(pending)
-  const captions = new Map(pending.of(editCaption).map((act) => [act.broadcastId, act]))
+  const captions = new Map(pending.of(editCaption).map((action) => [action.broadcastId, action]))
   const countReplies = findNewReplies(pending)
   return broadcasts
     .filter((broadcast) => !gone.has(broadcast.id))
@@ -86,17 +86,17 @@ interface NamedReply {
 function findNewReplies(pending: PendingOf<readonly [typeof sendReply, typeof removeReply]>) {
   const sent = pending
     .of(sendReply)
-    .map(({ entry, ...act }) => ({ ...act, id: entry.madeId, client_id: entry.client_id }))
+    .map(({ entry, ...action }) => ({ ...action, id: entry.madeId, client_id: entry.client_id }))
   const removed = pending.of(removeReply)
   return ({ id, own_replies: counted }: Broadcast): number => {
-    const removals = removed.filter((act) => act.broadcastId === id)
+    const removals = removed.filter((action) => action.broadcastId === id)
     const isRemoved = (reply: NamedReply) => removals.some((removal) => isNamed(removal, reply))
-    const isMissing = (act: (typeof sent)[number]) =>
-      counted ? !counted.some((reply) => isSame(reply, act)) : act.isAbsent
-    const missing = sent.filter((act) => act.broadcastId === id && isMissing(act))
-    const isUncounted = (removal: Removal) => removal.isAbsent && !missing.some((act) => isNamed(removal, act))
+    const isMissing = (action: (typeof sent)[number]) =>
+      counted ? !counted.some((reply) => isSame(reply, action)) : action.isAbsent
+    const missing = sent.filter((action) => action.broadcastId === id && isMissing(action))
+    const isUncounted = (removal: Removal) => removal.isAbsent && !missing.some((action) => isNamed(removal, action))
     const taken = counted ? counted.filter(isRemoved) : removals.filter(isUncounted)
-    return missing.filter((act) => !isRemoved(act)).length - taken.length
+    return missing.filter((action) => !isRemoved(action)).length - taken.length
   }
 }
 
@@ -117,11 +117,11 @@ interface Liked {
 
 /** Returns a function that returns the like of a broadcast with pending actions. */
 export function applyLikes(pending: Likes) {
-  const acts = pending.of(setLike)
+  const actions = pending.of(setLike)
   return (broadcastId: number, row: Liked): Pick<FeedItem, 'isLiked' | 'likes' | 'likeWaiting'> => {
-    const ofRow = acts.filter((act) => act.broadcastId === broadcastId)
+    const ofRow = actions.filter((action) => action.broadcastId === broadcastId)
     const last = ofRow.at(-1)
-    const first = ofRow.find((act) => act.isAbsent)
+    const first = ofRow.find((action) => action.isAbsent)
     // Before an action that the response cannot contain, the like had the opposite state.
     const counted = first ? !first.isLiked : (last?.isLiked ?? pending.isRemembered(likeLane({ broadcastId })))
     const isLiked = row.isLiked ?? counted

@@ -10,12 +10,12 @@ import { editReply as changeReply, createReply, deleteReply, editBroadcast } fro
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 /** The `trackId` for a track with names only, from a shared link. */
 const UNKNOWN_TRACK = 0
 
-type SetLike = ArgsOf<typeof acts.setLike>
+type SetLike = ArgsOf<typeof actions.setLike>
 
 const toRelated = ({ user, broadcastId }: SetLike) => ({
   user,
@@ -24,7 +24,7 @@ const toRelated = ({ user, broadcastId }: SetLike) => ({
 })
 
 export const setLike = defineSender({
-  ...acts.setLike,
+  ...actions.setLike,
   outcomes: ({ isLiked }) =>
     isLiked
       ? { already_liked: 'done', success_0: 'done', 409: 'done', 404: 'drop' }
@@ -40,7 +40,7 @@ export const setLike = defineSender({
 })
 
 export const share = defineSender({
-  ...acts.share,
+  ...actions.share,
   isRepeatable: false,
   send: (call, { user, title, trackId, track, artist, url }, client_id) =>
     trackId === UNKNOWN_TRACK
@@ -57,13 +57,13 @@ export const share = defineSender({
   text: ({ title }) => title,
 })
 
-const toNamed = ({ user, replyId, madeBy }: Omit<ArgsOf<typeof acts.removeReply>, 'broadcastId'>) => ({
+const toNamed = ({ user, replyId, madeBy }: Omit<ArgsOf<typeof actions.removeReply>, 'broadcastId'>) => ({
   user,
   ...(replyId === undefined ? { made_by: madeBy } : { id: replyId }),
 })
 
 export const sendReply = defineSender({
-  ...acts.sendReply,
+  ...actions.sendReply,
   isRepeatable: false,
   send: (call, { user, broadcastId, text }, client_id) =>
     call(createReply, { user, broadcast: broadcastId, text, client_id }),
@@ -72,7 +72,7 @@ export const sendReply = defineSender({
 })
 
 export const editReply = defineSender({
-  ...acts.editReply,
+  ...actions.editReply,
   isRepeatable: true,
   send: (call, { text, ...named }, client_id) => call(changeReply, { ...toNamed(named), text, client_id }),
   label: () => 'Edit a reply',
@@ -80,7 +80,7 @@ export const editReply = defineSender({
 })
 
 export const removeReply = defineSender({
-  ...acts.removeReply,
+  ...actions.removeReply,
   outcomes: { not_found: 'done', 404: 'done' },
   isRepeatable: true,
   send: (call, named, client_id) => call(deleteReply, { ...toNamed(named), client_id }),
@@ -88,7 +88,7 @@ export const removeReply = defineSender({
 })
 
 export const editCaption = defineSender({
-  ...acts.editCaption,
+  ...actions.editCaption,
   isRepeatable: true,
   send: (call, { user, broadcastId, title }, client_id) =>
     call(editBroadcast, { user, id: broadcastId, title, client_id }),
@@ -97,7 +97,7 @@ export const editCaption = defineSender({
 })
 
 export const removeBroadcast = defineSender({
-  ...acts.removeBroadcast,
+  ...actions.removeBroadcast,
   outcomes: { not_found: 'done', 404: 'done' },
   isRepeatable: true,
   // `user`: it must not be sent under another member's session, such as an admin's.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useDispatch } from './useDispatch.ts'
 
@@ -25,12 +26,8 @@ export function FailedEntryButtons({ entry, text, justify, children }: FailedEnt
         </Button>
       )}
       {children}
-      <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
-        Copy
-      </Button>
-      <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
-        Discard
-      </Button>
+      <RowButton onClick={() => void copyText(text)}>Copy</RowButton>
+      <RowButton onClick={() => void discard(entry)}>Discard</RowButton>
     </Row>
   )
 }

@@ -26,7 +26,6 @@ const answering = (key: string, exchanged: Partial<Exchanged<string>>) =>
     liveQuery({
       queryKey: ['accounts', key],
       fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
-      overlay: (answer) => answer,
       reads: [setFollow],
     }),
   )
@@ -57,7 +56,6 @@ test('an unchanged response is retained, and counts as requested after the entri
         tags.push(held?.etag)
         return held ? 'unchanged' : { answer: 'first', etag: '"1"', cachedAt: undefined }
       },
-      overlay: (answer) => answer,
     }),
   )
   const first = await client.fetchQuery(polled)
@@ -77,7 +75,6 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
         asked.push(domain)
         return { answer: 'fresh', etag: undefined, cachedAt: undefined }
       },
-      overlay: (answer) => answer,
     })
   const open = async () => {
     for (const domain of ['swaps', 'messages']) prefetchLive(client, counted(domain))
@@ -100,7 +97,6 @@ function answeringEarly(askedAt: number) {
     liveQuery({
       queryKey: ['accounts', 'early'],
       fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...responses.shift() }),
-      overlay: (answer) => answer,
       reads: [setFollow],
     }),
   )
@@ -147,7 +143,6 @@ describe('loader of the first screen', () => {
         await new Promise((resolve) => setTimeout(resolve, ms))
         return { answer: 'fresh', etag: undefined, cachedAt: undefined }
       },
-      overlay: (answer) => answer,
     })
   const held = (client: QueryClient) => client.getQueryData<Answered<string>>(['accounts', 'opened'])?.answer
 
@@ -184,7 +179,6 @@ test('a request sends the ETag of the cached response, and an unchanged one stay
       etags.push(etag)
       return etag === 'v1' ? 'unchanged' : { answer: 'fresh', etag: 'v1', cachedAt: undefined }
     },
-    overlay: (answer) => answer,
   })
   const { placeholderData: _none, ...options } = liveOptions(query)
   for (let n = 0; n < 2; n++) await client.fetchQuery({ ...options, staleTime: 0 })
@@ -199,7 +193,6 @@ test('an unchanged response is confirmed as of its last request every five minut
     queryKey: ['accounts', 'confirmed'],
     fetch: async ({ etag }) =>
       etag === undefined ? { answer: 'fresh', etag: 'v1', cachedAt: undefined } : 'unchanged',
-    overlay: (answer) => answer,
   })
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())

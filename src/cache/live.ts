@@ -55,11 +55,16 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
   isPublic?: boolean
 }
 
-/** Returns its argument with the precise types of a live query. */
+type Described<A, V, Reads extends readonly Action[]> = Omit<LiveQuery<A, V, Reads>, 'overlay'> &
+  Partial<Pick<LiveQuery<A, V, Reads>, 'overlay'>>
+
+/** Returns a live query with its precise types. Without an overlay it shows its response. */
 /* @__NO_SIDE_EFFECTS__ */
-export const liveQuery = <A, V, const Reads extends readonly Action[] = readonly []>(
-  query: LiveQuery<A, V, Reads>,
-): LiveQuery<A, V> => query
+export const liveQuery = <A, V = A, const Reads extends readonly Action[] = readonly []>(
+  query: Described<A, V, Reads>,
+): LiveQuery<A, V> =>
+  // Without an overlay `V` is `A`.
+  ({ overlay: (answer) => answer as unknown as V, ...query })
 
 declare module '@tanstack/react-query' {
   interface Register {

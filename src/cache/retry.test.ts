@@ -42,7 +42,6 @@ function aClient() {
         if (!(error instanceof Refused)) Object.assign(error, { path })
         throw error
       },
-      overlay: (answer) => answer,
     })
   const show = (shown: ReturnType<typeof query>) =>
     new QueryObserver(client, liveOptions(shown)).subscribe(() => undefined)

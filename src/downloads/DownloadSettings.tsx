@@ -8,9 +8,10 @@ import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import * as css from './DownloadSettings.css.ts'
 import { DOWNLOAD_KEY, type DownloadRecord } from './download.ts'
@@ -45,8 +46,7 @@ export function DownloadSettings({ member }: { member: string }) {
     if (findHindrance(changed) === undefined) downloadNow({ client, member, signal }).catch(() => undefined)
   }
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Downloads</Heading>
+    <Section title="Downloads">
       <Text tone="quiet">
         The newest 200 broadcasts, your conversations, swaps, charts and tracks are stored on this device for when there
         is no connection.
@@ -64,7 +64,7 @@ export function DownloadSettings({ member }: { member: string }) {
         </Stack>
       </Card>
       <Actions member={member} />
-    </Stack>
+    </Section>
   )
 }
 
@@ -81,16 +81,8 @@ function Usage({ settings }: { settings: Settings }) {
         {bytes !== undefined && isComplete && ' · '}
         {isComplete && <RelativeTime at={record.at} />}
       </Text>
-      {!isComplete && (
-        <Text tone="quiet" size="s">
-          Not everything is downloaded yet.
-        </Text>
-      )}
-      {hindrance !== undefined && (
-        <Text tone="quiet" size="s">
-          {HINDRANCES[hindrance]}
-        </Text>
-      )}
+      {!isComplete && <Note>Not everything is downloaded yet.</Note>}
+      {hindrance !== undefined && <Note>{HINDRANCES[hindrance]}</Note>}
     </Stack>
   )
 }
@@ -109,7 +101,7 @@ interface LimitPickerProps {
 }
 
 const LimitPicker = ({ chosen, onChoose }: LimitPickerProps) => (
-  <fieldset className={css.group}>
+  <fieldset>
     <legend className={css.legend}>
       <Text as="span" strong>
         Store at most

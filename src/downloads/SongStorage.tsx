@@ -4,8 +4,9 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import * as css from './DownloadSettings.css.ts'
@@ -40,8 +41,7 @@ export function SongStorage({ member }: { member: string }) {
     await readAgain()
   }
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Store for the tunnel</Heading>
+    <Section title="Store for the tunnel">
       <Text tone="quiet">
         Tracks of open swaps, of Listen later, and those that others sent you are stored on this device while the
         connection is good, and play without one. The oldest make room for new ones.
@@ -52,7 +52,7 @@ export function SongStorage({ member }: { member: string }) {
           <AmountPicker chosen={songsMb} onChoose={(mb) => void change(mb)} />
         </Stack>
       </Card>
-    </Stack>
+    </Section>
   )
 }
 
@@ -96,7 +96,7 @@ function AmountPicker({ chosen, onChoose }: { chosen: number; onChoose: (mb: num
   const own = /^\d+$/.test(text) ? Number(text) : 0
   const isValid = own >= 1 && own <= SONGS_MB_MAX
   return (
-    <fieldset className={css.group}>
+    <fieldset>
       <legend className={css.legend}>
         <Text as="span" strong>
           Store at most

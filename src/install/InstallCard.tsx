@@ -1,11 +1,6 @@
-import { useId } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
 import { Logo } from '#src/ui/Logo.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
-import { transientMarker } from '#src/ui/transient-marker.ts'
-import * as css from './InstallCard.css.ts'
+import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { ShareSheetSteps } from './ShareSheetSteps.tsx'
 import { type InstallOffer, useInstallOffer } from './useInstallOffer.ts'
 
@@ -15,37 +10,19 @@ export function InstallCard() {
   return offer === undefined ? null : <Offer {...offer} />
 }
 
-/** Moves the focus to the screen's heading when the card is dismissed. */
-const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-
 function Offer({ method, accept, dismiss }: InstallOffer) {
-  const titleId = useId()
-  const leaving = (act: () => unknown) => () => {
-    toHeading()
-    void act()
+  const leaving = (then: () => unknown) => () => {
+    moveFocusToHeading()
+    void then()
   }
   return (
-    <section className={css.place} aria-labelledby={titleId} {...transientMarker}>
-      <Card>
-        <div className={css.inside}>
-          <div className={css.mark}>
-            <Logo />
-          </div>
-          <Stack gap="s">
-            <Heading level={2} look="row" id={titleId}>
-              Install Flipside
-            </Heading>
-            <Text tone="quiet">{method === 'prompt' ? <OwnWindow /> : <ShareSheet />}</Text>
-            <Row gap="s" wrap>
-              {method === 'prompt' && <Button onClick={leaving(accept)}>Install</Button>}
-              <Button variant="quiet" onClick={leaving(dismiss)}>
-                Not now
-              </Button>
-            </Row>
-          </Stack>
-        </div>
-      </Card>
-    </section>
+    <OfferCard
+      title="Install Flipside"
+      mark={<Logo />}
+      text={method === 'prompt' ? <OwnWindow /> : <ShareSheet />}
+      action={method === 'prompt' && <Button onClick={leaving(accept)}>Install</Button>}
+      onDecline={leaving(dismiss)}
+    />
   )
 }
 

@@ -3,8 +3,9 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
 import { PrivacySummary } from './PrivacySummary.tsx'
 import { instanceQuery } from './queries.ts'
@@ -29,20 +30,17 @@ function Description({ instance }: { instance: Instance }) {
   const { name, about, rules, privacy, contact, members, version } = instance
   return (
     <Stack gap="xxl">
-      <Stack as="section" gap="m">
-        <Heading level={2}>{name || 'Flipside'}</Heading>
+      <Section title={name || 'Flipside'}>
         <Paragraphs text={about} />
         <Text tone="quiet">
           {inThousands(members)} {members === 1 ? 'member' : 'members'}. {signUpText(instance)}
         </Text>
-      </Stack>
-      <Stack as="section" gap="m">
-        <Heading level={2}>Rules</Heading>
+      </Section>
+      <Section title="Rules">
         {rules === '' && <Text tone="quiet">The admins have set no rules.</Text>}
         <Paragraphs text={rules} />
-      </Stack>
-      <Stack as="section" gap="m">
-        <Heading level={2}>Contact</Heading>
+      </Section>
+      <Section title="Contact">
         {contact === '' ? (
           <Text tone="quiet">The admins have named no contact. Members can report content from its menu.</Text>
         ) : (
@@ -52,13 +50,9 @@ function Description({ instance }: { instance: Instance }) {
             </a>
           </Text>
         )}
-      </Stack>
+      </Section>
       <PrivacySummary privacy={privacy} />
-      {version !== '' && (
-        <Text tone="quiet" size="s">
-          {formatProgram(instance)}
-        </Text>
-      )}
+      {version !== '' && <Note>{formatProgram(instance)}</Note>}
     </Stack>
   )
 }

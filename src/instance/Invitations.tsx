@@ -11,6 +11,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -35,13 +37,9 @@ export function Invitations({ member }: { member: string }) {
             {found.invitations.length === 0 ? (
               <EmptyState text="No invitations yet" more="Make one and send its link to a friend." />
             ) : (
-              <Stack as="ul" gap="m">
-                {found.invitations.map((invitation) => (
-                  <li key={invitation.id}>
-                    <InvitationCard member={member} invitation={invitation} />
-                  </li>
-                ))}
-              </Stack>
+              <List of={found.invitations} toKey={({ id }) => id} gap="m">
+                {(invitation) => <InvitationCard member={member} invitation={invitation} />}
+              </List>
             )}
           </Stack>
         )
@@ -120,9 +118,9 @@ function InvitationCard({ member, invitation }: { member: string; invitation: In
         {failure && <Alert>{failure}</Alert>}
         {is_open && (
           <Row gap="s" wrap>
-            <Button size="s" variant="quiet" busy={isBusy} onClick={() => void revoke()}>
+            <RowButton busy={isBusy} onClick={() => void revoke()}>
               Revoke
-            </Button>
+            </RowButton>
           </Row>
         )}
       </Stack>

@@ -9,7 +9,6 @@ import { liveQuery } from '#src/cache/live.ts'
 export const instanceQuery = liveQuery({
   queryKey: ['instance', 'about'],
   fetch: (options) => ifComputed(poll(getInstance, {}, options)),
-  overlay: (answer) => answer,
   isPublic: true,
 })
 
@@ -18,7 +17,6 @@ export const invitationQuery = (code: string) =>
   liveQuery({
     queryKey: ['instance', 'invitation', code],
     fetch: (options) => ifComputed(poll(getInvitation, { code }, options)),
-    overlay: (answer) => answer,
     isFleeting: true,
   })
 
@@ -27,6 +25,5 @@ export const invitationsQuery = (user: string) =>
   liveQuery({
     queryKey: ['instance', 'invitations', nameKey(user)],
     fetch: (options) => ifComputed(poll(getInvitations, { user }, options)),
-    overlay: (answer) => answer,
     isFleeting: true,
   })

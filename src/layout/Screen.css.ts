@@ -1,5 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
+import { inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
 import { playerHeight, visibleHeight } from '#src/ui/visible-height.ts'
@@ -45,10 +46,7 @@ globalStyle(`${body.flush} > [role="alert"], ${body.flush} > [role="status"]:not
 export const header = style({
   // Lets the title's style depend on the width in letters.
   containerType: 'inline-size',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRows('m'),
   minBlockSize: tokens.size.tabBar,
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,

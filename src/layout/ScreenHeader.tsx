@@ -1,15 +1,13 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
-import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
+import { IconButton, IconLink } from '#src/ui/IconButton.tsx'
 import * as css from './Screen.css.ts'
 
-/**
- * The link or button back; `render` renders the router's link: `{ label: 'Back', render:
- * (linkProps) => <Link to="/" {...linkProps} /> }`.
- */
-export interface BackLink {
+/** The link back, such as `{ label: 'Back', to: '/' }`. */
+export interface BackLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   label: string
-  render: (linkProps: IconButtonRenderProps) => ReactElement
+  onClick?: (event: MouseEvent) => void
 }
 
 export interface ScreenHeaderProps {
@@ -43,13 +41,12 @@ export function ScreenHeader({
   const size = variant ?? (back ? 'normal' : 'large')
   return (
     <header className={classNames(css.header, sticky && css.sticky, underline && css.underline)}>
-      {back && (
-        <IconButton
-          icon="back"
-          label={back.label}
-          {...('render' in back ? { render: back.render } : { onClick: back.onPress })}
-        />
-      )}
+      {back &&
+        ('onPress' in back ? (
+          <IconButton icon="back" label={back.label} onClick={back.onPress} />
+        ) : (
+          <IconLink icon="back" {...back} />
+        ))}
       {lead}
       <h1 className={classNames(css.title, css.titleLook[size])} tabIndex={-1}>
         {title}

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { disc } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -114,10 +115,4 @@ export const count = style({
 })
 
 /** Unseen content without a number. */
-export const dot = style({
-  inlineSize: tokens.size.dot,
-  blockSize: tokens.size.dot,
-  borderRadius: tokens.radius.pill,
-  background: theme.side.a.fill,
-  forcedColorAdjust: 'none',
-})
+export const dot = style({ ...disc, background: theme.side.a.fill, forcedColorAdjust: 'none' })

@@ -63,8 +63,7 @@ export function TabBar({ active, badges = {}, renderLink, more }: TabBarProps) {
   )
 }
 
-/** The number is rendered on the icon and announced after the label. */
-/** The icon with what is new, and the word. */
+/** The icon with what is new, which is announced after the word. */
 export function TabInside({ icon, label, badge }: { icon: IconName; label: string; badge: TabBadge | undefined }) {
   const count = badge?.value ?? 0
   return (

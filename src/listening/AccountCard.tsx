@@ -3,7 +3,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 
 interface AccountCardProps {
   name: string
@@ -30,9 +30,7 @@ export function AccountCard({ name, lines, failure, refusal, actions, after, chi
           {lines
             .filter((line) => line !== '')
             .map((line) => (
-              <Text key={line} tone="quiet" size="s">
-                {line}
-              </Text>
+              <Note key={line}>{line}</Note>
             ))}
         </Stack>
         {children}
@@ -41,9 +39,9 @@ export function AccountCard({ name, lines, failure, refusal, actions, after, chi
             <Text tone="swag">{failure.sentence}</Text>
             {failure.advice && <Text size="s">{failure.advice}</Text>}
             {failure.at && (
-              <Text tone="quiet" size="s">
+              <Note>
                 Last tried: <RelativeTime at={failure.at} />.
-              </Text>
+              </Note>
             )}
           </Stack>
         )}

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { bodyFont } from '#src/ui/display-font.css.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
@@ -26,13 +25,9 @@ export function ArtistLinks({ label, artists }: ArtistLinksProps) {
       <Row as="ul" gap="s" wrap>
         {shown.map(({ id, name }) => (
           <li key={id}>
-            <Button
-              variant="quiet"
-              size="s"
-              render={(linkProps) => <Link to="/artist/$id" params={{ id: String(id) }} {...linkProps} />}
-            >
+            <ButtonLink variant="quiet" size="s" to="/artist/$id" params={{ id: String(id) }}>
               <bdi className={bodyFont}>{name}</bdi>
-            </Button>
+            </ButtonLink>
           </li>
         ))}
         {hidden > 0 && (

@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Artist } from '#contract/listening/charts.ts'
 import { isNotFound } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { artistQuery } from './queries.ts'
 
@@ -27,28 +25,10 @@ export function KnownArtist({ id, loading = <LoadingArtist />, children }: Known
 
 /** Screen for an unknown artist. */
 export function ArtistNotFound() {
-  return (
-    <EmptyState
-      text="Artist not found"
-      action={
-        <Button variant="quiet" render={(linkProps) => <Link to="/profile" {...linkProps} />}>
-          Back to Profile
-        </Button>
-      }
-    />
-  )
+  return <EmptyState text="Artist not found" link={{ text: 'Back to Profile', to: '/profile' }} />
 }
 
 /** Shown while an artist is loading: the back link is available. */
 export function LoadingArtist() {
-  return (
-    <EmptyState
-      text="Loading artist…"
-      action={
-        <Button variant="quiet" render={(linkProps) => <Link to="/" {...linkProps} />}>
-          Back to Home
-        </Button>
-      }
-    />
-  )
+  return <EmptyState text="Loading artist…" link={{ text: 'Back to Home', to: '/' }} />
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSend } from './useSend.ts'
@@ -29,26 +28,21 @@ export function UnlinkButton({ label, title, unlink, done, children }: UnlinkBut
     toast({ title: done })
     close()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={close}>
-        Cancel
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void confirm()}>
-        Unlink
-      </Button>
-    </>
-  )
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)} aria-label={`Unlink ${label}`}>
         Unlink
       </Button>
       {isOpen && (
-        <Dialog isOpen onClose={close} title={title} actions={actions}>
-          {failure && <Alert>{failure}</Alert>}
+        <FormDialog
+          isDangerous
+          submit="Unlink"
+          onSubmit={() => void confirm()}
+          onClose={close}
+          {...{ title, failure, isBusy }}
+        >
           <Text>{children}</Text>
-        </Dialog>
+        </FormDialog>
       )}
     </>
   )

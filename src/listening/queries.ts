@@ -121,7 +121,6 @@ export const comparisonQuery = (user: string, other: string) =>
   liveQuery({
     queryKey: ['listening', 'comparison', nameKey(user), nameKey(other)],
     fetch: (options) => ifComputed(poll(compareTaste, { user, other }, options)),
-    overlay: (answer) => answer,
   })
 
 /**
@@ -136,5 +135,4 @@ export const dailyPlaysQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'daily-plays', nameKey(user), GLANCE_DAYS],
     fetch: (options) => ifComputed(poll(getDailyPlays, { user, days: GLANCE_DAYS }, options)),
-    overlay: (answer) => answer,
   })

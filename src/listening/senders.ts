@@ -6,10 +6,10 @@ import {
 import { removeListens as removing } from '#contract/listening/remove-listens.ts'
 import { addSampleListens } from '#contract/listening/sample-listens.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const requestSampleListens = defineSender({
-  ...acts.requestSampleListens,
+  ...actions.requestSampleListens,
   // Only the demo has them: another host's refusal is reported once, then dropped.
   outcomes: { not_allowed: 'drop', 404: 'drop', 405: 'drop', 501: 'drop' },
   isRepeatable: true,
@@ -18,7 +18,7 @@ export const requestSampleListens = defineSender({
 })
 
 export const deleteListen = defineSender({
-  ...acts.deleteListen,
+  ...actions.deleteListen,
   outcomes: { not_found: 'done', 404: 'done' },
   isRepeatable: true,
   send: (call, { user, id }, client_id) => call(deleting, { user, id, client_id }),
@@ -26,7 +26,7 @@ export const deleteListen = defineSender({
 })
 
 export const correctListen = defineSender({
-  ...acts.correctListen,
+  ...actions.correctListen,
   // The listen was deleted on another device.
   outcomes: { not_found: 'drop', 404: 'drop' },
   isRepeatable: true,
@@ -38,7 +38,7 @@ export const correctListen = defineSender({
 })
 
 export const addListen = defineSender({
-  ...acts.addListen,
+  ...actions.addListen,
   isRepeatable: true,
   send: (call, { listenedAt, ...listen }, client_id) => call(adding, { ...listen, listened_at: listenedAt, client_id }),
   label: ({ track }) => `Add a listen to ${track}`,
@@ -46,7 +46,7 @@ export const addListen = defineSender({
 
 export { setIgnored } from './ignored/senders.ts'
 export const removeListens = defineSender({
-  ...acts.removeListens,
+  ...actions.removeListens,
   // The import was deleted, or what it added is not known any more.
   outcomes: { 404: 'drop' },
   isRepeatable: true,

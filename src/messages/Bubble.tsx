@@ -4,7 +4,7 @@ import { useWait, type Waiting, waitText } from '#src/cache/useWait.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { timeInFull } from '#src/ui/dates.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { MenuButton } from '#src/ui/Menu.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './Bubble.css.ts'
 import { MessageCard } from './cards/MessageCard.tsx'
@@ -42,11 +42,8 @@ export const Bubble = memo(function Bubble({ row, member, conversant, onMenu }: 
           <Content row={row} conversant={conversant} />
           {openMenu && (
             <div className={css.menus[isOwn ? 'outgoing' : 'incoming']}>
-              <IconButton
-                icon="more"
-                variant="bare"
+              <MenuButton
                 label={isOwn ? 'More about your message' : `More about the message from ${conversant}`}
-                aria-haspopup="dialog"
                 onClick={openMenu}
               />
             </div>

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -20,12 +21,4 @@ export const field = style({ flex: 1, minInlineSize: 0 })
 export const send = style({ display: 'grid', alignItems: 'center', minBlockSize: tokens.size.control })
 
 /** The attached track takes the row above the field. */
-export const attached = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
-  flex: '1 0 100%',
-  minInlineSize: 0,
-})
-
-export const attachedNames = style({ display: 'grid', flex: 1, minInlineSize: 0 })
+export const attached = style({ ...inRow('m'), flex: '1 0 100%', minInlineSize: 0 })

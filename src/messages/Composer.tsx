@@ -7,8 +7,8 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { closeIcon, sendIcon, sleeveIcon } from '#src/ui/later-icons.ts'
+import { Names } from '#src/ui/Names.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { sendMessage } from './actions.ts'
@@ -98,14 +98,7 @@ function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onR
   return (
     <div className={css.attached} role="group" aria-label="Attached track">
       <Sleeve artist={artist} title={name} size="s" />
-      <div className={css.attachedNames}>
-        <Text as="span" strong oneLine>
-          {name}
-        </Text>
-        <Text as="span" tone="quiet" size="s" oneLine>
-          {artist}
-        </Text>
-      </div>
+      <Names name={name} note={artist} isCut />
       <IconButton icon={closeIcon} variant="bare" label="Remove the track" onClick={onRemove} />
     </div>
   )
@@ -126,8 +119,8 @@ function useComposing(member: string, conversant: string) {
   const send = async () => {
     if (isStoring.current) return
     isStoring.current = true
-    const act = { user: member, recipient: conversant, message: text.trim(), ...(track && { track }) }
-    const stored = await dispatch(sendMessage, act)
+    const action = { user: member, recipient: conversant, message: text.trim(), ...(track && { track }) }
+    const stored = await dispatch(sendMessage, action)
     isStoring.current = false
     if (!stored) return
     attach(undefined)

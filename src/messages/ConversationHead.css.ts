@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { plainLink } from '#src/ui/rules.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const person = style({
@@ -7,8 +8,7 @@ export const person = style({
   gap: tokens.space.m,
   minBlockSize: tokens.size.target,
   maxInlineSize: '100%',
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
   ':hover': { textDecoration: 'underline' },
 })
 

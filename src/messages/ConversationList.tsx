@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { words } from './ConversationList.css.ts'
 import { describeMessage } from './last-message.ts'
 import type { ShownConversation } from './overlay.ts'
@@ -32,28 +31,20 @@ function Conversations({ of: conversations }: { of: readonly ShownConversation[]
         icon="message"
         text="No conversations yet"
         more="Find a member who plays what you play, and write."
-        action={
-          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
-            Find Users
-          </Button>
-        }
+        link={{ text: 'Find Users', to: '/search' }}
       />
     )
   return (
-    <Stack as="ul" gap="s">
-      {conversations.map((conversation) => (
-        <li key={conversation.conversant}>
-          <ConversationLink conversation={conversation} />
-        </li>
-      ))}
-    </Stack>
+    <List of={conversations} toKey={({ conversant }) => conversant}>
+      {(conversation) => <ConversationLink conversation={conversation} />}
+    </List>
   )
 }
 
 function ConversationLink({ conversation }: { conversation: ShownConversation }) {
   const { conversant, lastconversation, unread = 0, pfpsm, last_message: last } = conversation
   return (
-    <Card pad="s" render={(look) => <Link to="/dm/$username" params={{ username: conversant }} {...look} />}>
+    <CardLink pad="s" to="/dm/$username" params={{ username: conversant }}>
       <Row wrap>
         <Avatar name={conversant} picture={pfpsm} />
         <div className={words}>
@@ -67,12 +58,10 @@ function ConversationLink({ conversation }: { conversation: ShownConversation })
           )}
         </div>
         <Stack gap="xs" align="end">
-          <Text tone="quiet" size="s">
-            {last?.failed ? 'Not sent' : last?.waiting ? 'Waiting' : <RelativeTime at={lastconversation} />}
-          </Text>
+          <Note>{last?.failed ? 'Not sent' : last?.waiting ? 'Waiting' : <RelativeTime at={lastconversation} />}</Note>
           <CountBadge value={unread} noun="unread" />
         </Stack>
       </Row>
-    </Card>
+    </CardLink>
   )
 }

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { useMinute } from '#src/ui/minute-clock.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { useRowKey } from '#src/ui/useRowKey.ts'
 import { Bubble } from './Bubble.tsx'
 import { dayLabel } from './day-label.ts'
@@ -91,9 +92,7 @@ export function MessageLog({ member, conversant, messages, onLatestInSight, onMe
       {!isAtEnd && (
         <div className={css.latest}>
           <div className={css.latestButton}>
-            <Button size="s" variant="quiet" onClick={toEnd}>
-              Latest messages
-            </Button>
+            <RowButton onClick={toEnd}>Latest messages</RowButton>
           </div>
         </div>
       )}

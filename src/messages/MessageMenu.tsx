@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { isOneEmoji } from '#contract/messages/emoji.ts'
 import { ReportDialog } from '#src/accounts/reports/ReportDialog.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -35,7 +33,7 @@ export function MessageMenu(props: MessageMenuProps) {
   const { conversant, message, onClose } = props
   switch (step) {
     case 'menu':
-      return <Menu {...props} onStep={setStep} />
+      return <Steps {...props} onStep={setStep} />
     case 'edit':
       return <EditDialog {...props} />
     case 'delete':
@@ -45,7 +43,7 @@ export function MessageMenu(props: MessageMenuProps) {
   }
 }
 
-function Menu({ member, conversant, message, onClose, onStep }: MessageMenuProps & { onStep: (step: Step) => void }) {
+function Steps({ member, conversant, message, onClose, onStep }: MessageMenuProps & { onStep: (step: Step) => void }) {
   const [now] = useState(Date.now)
   const isOwn = message.type === 'Outgoing'
   const copy = () => {
@@ -53,28 +51,18 @@ function Menu({ member, conversant, message, onClose, onStep }: MessageMenuProps
     void copyText(copyableText(message))
   }
   return (
-    <Dialog isOpen onClose={onClose} title={isOwn ? 'Your message' : `Message from ${conversant}`}>
-      <Stack gap="m">
-        {message.id > 0 && <Emojis {...{ member, conversant, message, onClose }} />}
-        <Button block variant="quiet" onClick={copy}>
-          Copy
-        </Button>
-        {isEditOffered(message, now) && (
-          <Button block variant="quiet" onClick={() => onStep('edit')}>
-            Edit
-          </Button>
-        )}
-        {isOwn ? (
-          <Button block variant="danger" onClick={() => onStep('delete')}>
-            Delete
-          </Button>
-        ) : (
-          <Button block variant="quiet" onClick={() => onStep('report')}>
-            Report...
-          </Button>
-        )}
-      </Stack>
-    </Dialog>
+    <Menu title={isOwn ? 'Your message' : `Message from ${conversant}`} onClose={onClose}>
+      {message.id > 0 && <Emojis {...{ member, conversant, message, onClose }} />}
+      <MenuItem onClick={copy}>Copy</MenuItem>
+      {isEditOffered(message, now) && <MenuItem onClick={() => onStep('edit')}>Edit</MenuItem>}
+      {isOwn ? (
+        <MenuItem variant="danger" onClick={() => onStep('delete')}>
+          Delete
+        </MenuItem>
+      ) : (
+        <MenuItem onClick={() => onStep('report')}>Report...</MenuItem>
+      )}
+    </Menu>
   )
 }
 
@@ -135,14 +123,7 @@ function EditDialog({ member, conversant, message, onClose }: MessageMenuProps) 
     if (isStored) onClose()
   }
   return (
-    <FormDialog
-      title="Edit message"
-      submit="Save"
-      failure={failure}
-      isBusy={isBusy}
-      onSubmit={() => void save()}
-      onClose={onClose}
-    >
+    <FormDialog title="Edit message" submit="Save" onSubmit={() => void save()} {...{ failure, isBusy, onClose }}>
       <TextArea
         label="Message"
         hideLabel
@@ -162,23 +143,19 @@ function DeleteDialog({ member, conversant, message, onClose }: MessageMenuProps
   const confirm = async () => {
     if (await remove(message)) onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button block variant="danger" onClick={() => void confirm()}>
-        Delete
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title="Delete this message?" actions={actions}>
+    <FormDialog
+      isDangerous
+      title="Delete this message?"
+      submit="Delete"
+      onSubmit={() => void confirm()}
+      onClose={onClose}
+    >
       <Text>
         {message.waiting
           ? 'It has not been sent yet.'
           : `It is deleted for you and ${conversant}. Both of you see that a message was deleted.`}
       </Text>
-    </Dialog>
+    </FormDialog>
   )
 }

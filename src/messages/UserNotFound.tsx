@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 /** Screen for an unknown member. */
@@ -8,7 +7,7 @@ export function UserNotFound() {
 }
 
 export const BackToFeed = () => (
-  <Button variant="quiet" size="s" render={(linkProps) => <Link to="/" {...linkProps} />}>
+  <ButtonLink variant="quiet" size="s" to="/">
     Back to Feed
-  </Button>
+  </ButtonLink>
 )

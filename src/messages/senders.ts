@@ -1,11 +1,11 @@
 import { markMessagesRead, sendDirectMessage } from '#contract/messages/messages.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export * from './changes/senders.ts'
 
 export const sendMessage = defineSender({
-  ...acts.sendMessage,
+  ...actions.sendMessage,
   isRepeatable: false,
   send: (call, { user, recipient, message, track }, client_id) =>
     call(sendDirectMessage, { user, recipient, message, ...(track && { track_id: track.id }), client_id }),
@@ -14,7 +14,7 @@ export const sendMessage = defineSender({
 })
 
 export const markRead = defineSender({
-  ...acts.markRead,
+  ...actions.markRead,
   isRepeatable: true,
   send: (call, { user, sender, upTo }, client_id) =>
     call(markMessagesRead, { sender, recipient: user, up_to: upTo, client_id }),

@@ -18,8 +18,8 @@ export function useMessageChanges(member: string, conversant: string) {
   const edit = async (message: ShownMessage, text: string): Promise<boolean> => {
     if (message.waiting && (await amend(sendMessage, message.waiting, { message: text }))) return true
     for (const entry of message.edits ?? []) if (await amend(editMessage, entry, { message: text })) return true
-    const act = { ...inConversation, ...nameOwnMessage(message), message: text }
-    return (await dispatch(editMessage, act)) !== undefined
+    const action = { ...inConversation, ...nameOwnMessage(message), message: text }
+    return (await dispatch(editMessage, action)) !== undefined
   }
 
   const remove = async (message: ShownMessage): Promise<boolean> => {
@@ -31,8 +31,8 @@ export function useMessageChanges(member: string, conversant: string) {
   }
 
   const react = async ({ id, own_reaction }: ShownMessage, emoji: string): Promise<boolean> => {
-    const act = { user: member, conversant, messageId: id, emoji: own_reaction === emoji ? '' : emoji }
-    return (await dispatch(reaction, act)) !== undefined
+    const action = { user: member, conversant, messageId: id, emoji: own_reaction === emoji ? '' : emoji }
+    return (await dispatch(reaction, action)) !== undefined
   }
   return { edit, remove, react }
 }

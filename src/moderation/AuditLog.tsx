@@ -4,7 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { labelAction } from './labels.ts'
 import { auditLogQuery, LOG_LIMIT } from './queries.ts'
@@ -39,9 +39,9 @@ function Entries({ member, latest }: { member?: string; latest: readonly AuditEn
               {describeSubject(entry, member)}
             </Text>
             {entry.reason !== '' && <Text>{entry.reason}</Text>}
-            <Text tone="quiet" size="s">
+            <Note>
               {describeActor(entry)}, <RelativeTime at={entry.timestamp} />
-            </Text>
+            </Note>
           </li>
         ))}
       </Stack>

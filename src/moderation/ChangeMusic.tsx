@@ -1,12 +1,11 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { type MusicKind, mergeMusic, renameMusic, splitArtist } from '#contract/moderation/music.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useMeasure } from './useMeasure.ts'
@@ -54,8 +53,7 @@ export function ChangeMusic() {
       onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
     />
   )
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void run(
       () => send(change, kind, typed),
       'The change is made within a minute.',
@@ -63,10 +61,8 @@ export function ChangeMusic() {
     )
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="m">
-        <Heading level={2}>Change names</Heading>
-        {failure && <Alert>{failure}</Alert>}
+    <Section title="Change names">
+      <Form onSubmit={submit} failure={failure}>
         <SelectField
           label="Change"
           value={change}
@@ -99,7 +95,7 @@ export function ChangeMusic() {
         <Button type="submit" busy={isBusy}>
           Change
         </Button>
-      </Stack>
-    </form>
+      </Form>
+    </Section>
   )
 }

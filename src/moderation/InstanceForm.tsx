@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Query } from '#contract/endpoint.ts'
 import {
   CONTACT_MAX,
@@ -13,8 +13,8 @@ import { call } from '#src/api/call.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
@@ -32,7 +32,7 @@ export function InstanceForm() {
     <AdminQuery live={settings} failed={getInstanceSettings.failure}>
       {({ strangers_per_day }) => (
         <AdminQuery live={instance} failed={getInstance.failure}>
-          {(value) => value && <Form instance={value} strangersPerDay={strangers_per_day} />}
+          {(value) => value && <Settings instance={value} strangersPerDay={strangers_per_day} />}
         </AdminQuery>
       )}
     </AdminQuery>
@@ -66,25 +66,23 @@ async function sendChanges(instance: Instance, strangersPerDay: number, typed: T
   if (strangers !== String(strangersPerDay)) await send({ strangers_per_day: strangers })
 }
 
-interface FormProps {
+interface SettingsProps {
   instance: Instance
   strangersPerDay: number
 }
 
-function Form({ instance, strangersPerDay }: FormProps) {
+function Settings({ instance, strangersPerDay }: SettingsProps) {
   const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
   const { failure, isBusy, run } = useMeasure(editInstance.failure)
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void run(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={submit} failure={failure} gap="l">
       <Panes
         gap="l"
         lead={
           <>
-            {failure && <Alert>{failure}</Alert>}
             <TextField
               label="Name"
               maxLength={INSTANCE_NAME_MAX}
@@ -141,6 +139,6 @@ function Form({ instance, strangersPerDay }: FormProps) {
           </>
         }
       />
-    </form>
+    </Form>
   )
 }

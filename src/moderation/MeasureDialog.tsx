@@ -1,13 +1,10 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import * as contract from '#contract/moderation/measures.ts'
 import { closeReport, REASON_MAX } from '#contract/moderation/queue.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { durations, toEnd } from './durations.ts'
@@ -161,8 +158,7 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
   const [days, setDays] = useState('7')
   const { failure, isBusy, fail, run } = useMeasure(measure.failure)
   const remaining = REASON_MAX - reason.trim().length
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a reason.')
     const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
     return void run(
@@ -172,25 +168,23 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title={measure.title(subject.member, subject)}>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="m">
-          {failure && <Alert>{failure}</Alert>}
-          <Text>{measure.consequence(subject.member)}</Text>
-          {kind === 'suspend' && <SelectField label="For" value={days} onChange={setDays} options={durations} />}
-          <TextArea
-            label={kind === 'warn' || kind === 'suspend' ? 'Reason' : reasonLabels[measure.reason]}
-            rows={4}
-            hint={remaining >= 0 ? `${remaining} characters left` : undefined}
-            error={remaining < 0 ? `${-remaining} characters too many` : undefined}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button type="submit" block variant={kind === 'delete' ? 'danger' : 'primary'} busy={isBusy}>
-            {measure.button}
-          </Button>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={measure.title(subject.member, subject)}
+      submit={measure.button}
+      isDangerous={kind === 'delete'}
+      onSubmit={submit}
+      {...{ failure, isBusy, onClose }}
+    >
+      <Text>{measure.consequence(subject.member)}</Text>
+      {kind === 'suspend' && <SelectField label="For" value={days} onChange={setDays} options={durations} />}
+      <TextArea
+        label={kind === 'warn' || kind === 'suspend' ? 'Reason' : reasonLabels[measure.reason]}
+        rows={4}
+        hint={remaining >= 0 ? `${remaining} characters left` : undefined}
+        error={remaining < 0 ? `${-remaining} characters too many` : undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getMembers, type ListedMember } from '#contract/moderation/members.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
@@ -6,15 +5,16 @@ import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { Columns } from '#src/ui/Columns.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useDebounced } from '#src/ui/useDebounced.ts'
 import { AdminQuery } from './AdminQuery.tsx'
@@ -62,7 +62,6 @@ export function MemberList({ filter, onFilter }: MemberListProps) {
       }
     >
       <Stack gap="l">
-        {' '}
         <AdminQuery live={live} failed={getMembers.failure}>
           {({ total, members }) =>
             members.length === 0 ? (
@@ -87,9 +86,9 @@ function Members({ filter, total, latest }: MembersProps) {
   const pages = usePages(latest, (before) => olderMembersQuery(filter.term, filter.state, before), { lengths: LENGTHS })
   return (
     <>
-      <Text tone="quiet" size="s">
+      <Note>
         {inThousands(total)} {total === 1 ? 'member' : 'members'}
-      </Text>
+      </Note>
       <Columns gap="s">
         {pages.items.map((member) => (
           <li key={member.id} data-row={member.id}>
@@ -105,28 +104,22 @@ function Members({ filter, total, latest }: MembersProps) {
 function MemberRow({ member }: { member: ListedMember }) {
   const { username, pfpsm, last_seen_at, is_admin, is_suspended, open_reports } = member
   return (
-    <Card
-      pad="s"
-      render={({ children, ...linkProps }) => (
-        <Link to="/admin/members/$username" params={{ username }} {...linkProps}>
-          {children}
-        </Link>
-      )}
-    >
+    <CardLink pad="s" to="/admin/members/$username" params={{ username }}>
       <Row gap="m">
         <Avatar name={username} picture={pfpsm} />
-        <Stack gap="none" grow>
-          <Text as="span" strong oneLine>
-            {username}
-          </Text>
-          <Text as="span" tone="quiet" size="s">
-            Last seen <RelativeTime at={last_seen_at} />
-          </Text>
-        </Stack>
+        <Names
+          name={username}
+          note={
+            <>
+              Last seen <RelativeTime at={last_seen_at} />
+            </>
+          }
+          isCut
+        />
         {is_admin && <Badge tone="completed">Admin</Badge>}
         {is_suspended && <Badge tone="action">Suspended</Badge>}
         {open_reports > 0 && <Badge tone="pending">{open_reports} reported</Badge>}
       </Row>
-    </Card>
+    </CardLink>
   )
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { endMemberSessions, setAdmin } from '#contract/moderation/measures.ts'
 import { getMemberRecord, type MemberRecord } from '#contract/moderation/members.ts'
@@ -8,14 +7,17 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
+import { List } from '#src/ui/List.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
@@ -40,10 +42,9 @@ export function MemberView({ username }: { username: string }) {
             <>
               <Entries title="Warnings" entries={member.warnings} none="No warnings." />
               <Entries title="Notes" entries={member.notes} none="No notes." />
-              <Stack as="section" gap="m">
-                <Heading level={2}>Log</Heading>
+              <Section title="Log">
                 <AuditLog member={member.username} />
-              </Stack>
+              </Section>
             </>
           }
         />
@@ -65,21 +66,17 @@ function Facts({ member }: { member: MemberRecord }) {
             {suspension && <Badge tone="action">Suspended</Badge>}
           </Row>
         </Stack>
-        <Button
-          size="s"
-          variant="quiet"
-          render={(linkProps) => <Link to="/profile/$username" params={{ username }} {...linkProps} />}
-        >
+        <ButtonLink size="s" variant="quiet" to="/profile/$username" params={{ username }}>
           View Profile
-        </Button>
+        </ButtonLink>
       </Row>
       {suspension && (
         <Card>
           <Text strong>{describeEnd(suspension.until)}</Text>
           <Text>{suspension.reason}</Text>
-          <Text tone="quiet" size="s">
+          <Note>
             By {suspension.by || 'the command line'}, <RelativeTime at={suspension.since} />
-          </Text>
+          </Note>
         </Card>
       )}
       <DetailList>
@@ -130,8 +127,7 @@ function Measures({ member }: { member: MemberRecord }) {
     ['picture', 'Delete Picture'],
   ]
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Measures</Heading>
+    <Section title="Measures">
       {failure && <Alert>{failure}</Alert>}
       <Row gap="s" wrap>
         {offered.map(([name, label]) => (
@@ -140,18 +136,18 @@ function Measures({ member }: { member: MemberRecord }) {
           </Button>
         ))}
         {sessions > 0 && (
-          <Button size="s" variant="quiet" busy={sessionsEnd.isBusy} onClick={() => void endSessions()}>
+          <RowButton busy={sessionsEnd.isBusy} onClick={() => void endSessions()}>
             Sign Out Everywhere
-          </Button>
+          </RowButton>
         )}
         {!is_last_admin && (
-          <Button size="s" variant="quiet" busy={adminChange.isBusy} onClick={() => void changeAdmin()}>
+          <RowButton busy={adminChange.isBusy} onClick={() => void changeAdmin()}>
             {is_admin ? 'End Admin Rights' : 'Make Admin'}
-          </Button>
+          </RowButton>
         )}
       </Row>
       {kind && <MeasureDialog kind={kind} subject={{ member: username }} onClose={() => setKind(undefined)} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -162,19 +158,18 @@ interface EntriesProps {
 }
 
 const Entries = ({ title, entries, none }: EntriesProps) => (
-  <Stack as="section" gap="m">
-    <Heading level={2}>{title}</Heading>
+  <Section title={title}>
     {entries.length === 0 && <Text tone="quiet">{none}</Text>}
-    <Stack as="ul" gap="m">
-      {entries.map(({ id, text, by, timestamp, confirmed_at }) => (
-        <li key={id}>
+    <List of={entries} toKey={({ id }) => id} gap="m">
+      {({ text, by, timestamp, confirmed_at }) => (
+        <>
           <Text>{text}</Text>
-          <Text tone="quiet" size="s">
+          <Note>
             {by || 'The command line'}, <RelativeTime at={timestamp} />
             {confirmed_at !== undefined && (confirmed_at === '' ? ' · not confirmed yet' : ' · confirmed')}
-          </Text>
-        </li>
-      ))}
-    </Stack>
-  </Stack>
+          </Note>
+        </>
+      )}
+    </List>
+  </Section>
 )

@@ -14,13 +14,15 @@ import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { List } from '#src/ui/List.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
@@ -48,24 +50,23 @@ export function MusicChanges() {
 function Suggestions() {
   const live = useLive(musicSuggestionsQuery)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Suggestions</Heading>
+    <Section title="Suggestions">
       <AdminQuery live={live} failed={getMusicSuggestions.failure}>
         {(suggestions) =>
           suggestions.length === 0 ? (
             <Text tone="quiet">No names look alike.</Text>
           ) : (
-            <Stack as="ul" gap="m">
-              {suggestions.map((each) => (
-                <li key={[each.kind, each.artist, each.title, each.into_artist, each.into_title].join('\n')}>
-                  <Suggestion suggestion={each} />
-                </li>
-              ))}
-            </Stack>
+            <List
+              of={suggestions}
+              toKey={(each) => [each.kind, each.artist, each.title, each.into_artist, each.into_title].join('\n')}
+              gap="m"
+            >
+              {(each) => <Suggestion suggestion={each} />}
+            </List>
           )
         }
       </AdminQuery>
-    </Stack>
+    </Section>
   )
 }
 
@@ -92,18 +93,18 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
       <Text>
         <bdi>{toName(artist, title)}</bdi> → <bdi>{isCredit ? toList(names) : toName(into_artist, into_title)}</bdi>
       </Text>
-      <Text tone="quiet" size="s">
+      <Note>
         {reasons[reason] ?? reason} · {counts}
-      </Text>
+      </Note>
       {failure && <Alert>{failure}</Alert>}
       <Row gap="s" wrap>
-        <Button size="s" variant="quiet" busy={isBusy} onClick={() => void (isCredit ? split(names) : merge())}>
+        <RowButton busy={isBusy} onClick={() => void (isCredit ? split(names) : merge())}>
           {isCredit ? 'Split' : 'Merge'}
-        </Button>
+        </RowButton>
         {isCredit && (
-          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void split('')}>
+          <RowButton busy={isBusy} onClick={() => void split('')}>
             One Artist
-          </Button>
+          </RowButton>
         )}
       </Row>
     </Stack>
@@ -125,8 +126,7 @@ function Decisions() {
   const [by, setBy] = useState<MusicDeciders>('admins')
   const live = useLive(musicDecisionsQuery(by))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Changes</Heading>
+    <Section title="Changes">
       <SelectField
         label="Show"
         value={by}
@@ -142,7 +142,7 @@ function Decisions() {
           )
         }
       </AdminQuery>
-    </Stack>
+    </Section>
   )
 }
 
@@ -150,13 +150,9 @@ function DecisionList({ by, latest }: { by: MusicDeciders; latest: readonly Musi
   const pages = usePages(latest, (before) => musicDecisionsQuery(by, before), { lengths: LENGTHS })
   return (
     <>
-      <Stack as="ul" gap="m">
-        {pages.items.map((decision) => (
-          <li key={decision.id}>
-            <Decision decision={decision} />
-          </li>
-        ))}
-      </Stack>
+      <List of={pages.items} toKey={({ id }) => id} gap="m">
+        {(decision) => <Decision decision={decision} />}
+      </List>
       {pages.hasMore && <PagesFoot pages={pages} failed={getMusicDecisions.failure} />}
     </>
   )
@@ -179,17 +175,17 @@ function Decision({ decision }: { decision: MusicDecision }) {
       <Text>
         <strong>{label}</strong>: <bdi>{names}</bdi>
       </Text>
-      <Text tone="quiet" size="s">
+      <Note>
         {is_automatic && 'Members agreed, '}
         <RelativeTime at={timestamp} />
         {states[state] !== undefined && ` · ${states[state]}`}
-      </Text>
+      </Note>
       {failure && <Alert>{failure}</Alert>}
       {state !== 'undoing' && (
         <Row>
-          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void undo()}>
+          <RowButton busy={isBusy} onClick={() => void undo()}>
             {state === 'impossible' ? 'Remove' : 'Undo'}
-          </Button>
+          </RowButton>
         </Row>
       )}
     </Stack>

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { labelAction } from './labels.ts'
 import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
 import * as css from './ReportCard.css.ts'
@@ -30,16 +30,16 @@ export function ReportCard({ report }: { report: QueuedReport }) {
         <Text>
           {report.reporter === '' ? 'A former member' : report.reporter}: {reason}
         </Text>
-        <Text tone="quiet" size="s">
+        <Note>
           <RelativeTime at={timestamp} />
           {describeState(report)}
-        </Text>
+        </Note>
         {closed_at === '' ? (
           <Measures report={report} />
         ) : (
-          <Text tone="quiet" size="s">
+          <Note>
             {labelAction(outcome)} by {closed_by === '' ? 'the command line' : closed_by}
-          </Text>
+          </Note>
         )}
       </Stack>
     </Card>

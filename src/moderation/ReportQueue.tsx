@@ -41,7 +41,6 @@ export function ReportQueue({ state, onState }: ReportQueueProps) {
       }
     >
       <Stack gap="l">
-        {' '}
         <AdminQuery live={live} failed={getReports.failure}>
           {(reports) =>
             reports.length === 0 ? (

@@ -54,7 +54,6 @@ export const membersQuery = (search_term: string, state: MemberState) =>
   liveQuery({
     queryKey: ['moderation', 'members', state, nameKey(search_term)],
     fetch: (options) => fetchMembers({ search_term, state }, options),
-    overlay: (answer) => answer,
     isFleeting: true,
   })
 
@@ -71,7 +70,6 @@ export const memberRecordQuery = (member: string) =>
   liveQuery({
     queryKey: ['moderation', 'member', nameKey(member)],
     fetch: (options) => poll(getMemberRecord, { member }, options),
-    overlay: (answer) => answer,
     isFleeting: true,
   })
 
@@ -97,7 +95,6 @@ export const auditLogQuery = (member?: string, before?: number) =>
 export const instanceSettingsQuery = liveQuery({
   queryKey: ['moderation', 'instance'],
   fetch: (options) => poll(getInstanceSettings, {}, options),
-  overlay: (answer) => answer,
   isFleeting: true,
 })
 

@@ -3,9 +3,8 @@ import { NotificationKind } from '#contract/notifications/kinds.ts'
 import type { NotificationSettings } from '#contract/notifications/settings.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading } from '#src/ui/Text.tsx'
 import { setNotificationKind } from './actions.ts'
 
 const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>> = {
@@ -31,8 +30,7 @@ const TEXTS: Readonly<Record<NotificationKind, { label: string; hint: string }>>
 export function KindSwitches({ member, settings }: { member: string; settings: NotificationSettings }) {
   const { dispatch } = useDispatch()
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>What you are notified of</Heading>
+    <Section title="What you are notified of">
       {settings.kinds.map(({ kind, is_on }) => {
         // A kind from a newer server has no text here.
         if (!v.is(NotificationKind, kind)) return null
@@ -46,6 +44,6 @@ export function KindSwitches({ member, settings }: { member: string; settings: N
           </Card>
         )
       })}
-    </Stack>
+    </Section>
   )
 }

@@ -1,23 +1,19 @@
 import { useLocation } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useDeviceRecord } from '#src/install/device-record.ts'
 import { useIsInstallOfferDue } from '#src/install/useInstallOffer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
-import { transientMarker } from '#src/ui/transient-marker.ts'
+import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { isPushSupported } from './device-push.ts'
 import { isOfferAnswered, readPushEndpoint, storeOfferAnswer } from './device-record.ts'
-import * as css from './NotificationCard.css.ts'
 import { notificationSettingsQuery } from './queries.ts'
 import { usePushSwitch } from './usePushSwitch.ts'
 
-/** Screens on which an answer, a message or a like is expected next. */
+/** Screens on which a response, a message or a like is expected next. */
 const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/activity', '/track-swap-entry', '/track-swap-confirmation'])
 
 /**
@@ -39,48 +35,37 @@ const isPermissionOpen = () => Notification.permission !== 'denied' && readPushE
 
 function Offer({ member }: { member: string }) {
   const { pathname } = useLocation()
-  const [isAnswered, setAnswered] = useState(isOfferAnswered)
-  const isPlace = !isAnswered && SHOWN_ON.has(pathname)
+  const [isClosed, setClosed] = useState(isOfferAnswered)
+  const isPlace = !isClosed && SHOWN_ON.has(pathname)
   const publicKey = useLive(notificationSettingsQuery(member), { enabled: isPlace }).value?.public_key ?? ''
   const isDue = isPlace && publicKey !== ''
   const isTime = useShowWhenIdle(isDue, shown)
-  const answer = () => {
-    setAnswered(true)
+  const close = () => {
+    setClosed(true)
     storeOfferAnswer()
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    moveFocusToHeading()
   }
-  return isDue && isTime ? <Question {...{ member, publicKey }} onAnswer={answer} /> : null
+  return isDue && isTime ? <Question {...{ member, publicKey }} onClose={close} /> : null
 }
 
-function Question({ member, publicKey, onAnswer }: { member: string; publicKey: string; onAnswer: () => void }) {
-  const titleId = useId()
+function Question({ member, publicKey, onClose }: { member: string; publicKey: string; onClose: () => void }) {
   const { turnOn, failure, isBusy } = usePushSwitch(member)
   const accept = async () => {
-    if (await turnOn(publicKey)) onAnswer()
+    if (await turnOn(publicKey)) onClose()
   }
   return (
-    <section className={css.place} aria-labelledby={titleId} {...transientMarker}>
-      <Card>
-        <Stack gap="s">
-          <Heading level={2} look="row" id={titleId}>
-            Get notified
-          </Heading>
-          <Text tone="quiet">
-            When it is your turn in a swap, or a message or a reply arrives, also while Flipside is closed. Choose what
-            in Settings &gt; Notifications.
-          </Text>
-          {failure && <Alert>{failure}</Alert>}
-          <Row gap="s" wrap>
-            <Button busy={isBusy} onClick={() => void accept()}>
-              Turn On Notifications
-            </Button>
-            <Button variant="quiet" onClick={onAnswer}>
-              Not now
-            </Button>
-          </Row>
-        </Stack>
-      </Card>
-    </section>
+    <OfferCard
+      title="Get notified"
+      text="When it is your turn in a swap, or a message or a reply arrives, also while Flipside is closed. Choose what in Settings > Notifications."
+      action={
+        <Button busy={isBusy} onClick={() => void accept()}>
+          Turn On Notifications
+        </Button>
+      }
+      onDecline={onClose}
+    >
+      {failure && <Alert>{failure}</Alert>}
+    </OfferCard>
   )
 }
 

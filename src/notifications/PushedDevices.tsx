@@ -4,11 +4,13 @@ import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { LastTime } from '#src/ui/LastTime.tsx'
+import { List } from '#src/ui/List.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
 import { notificationSettingsQuery } from './queries.ts'
 
 type PushedDevice = NotificationSettings['devices'][number]
@@ -18,16 +20,11 @@ export function PushedDevices({ member, devices }: { member: string; devices: re
   const others = devices.filter(({ is_current }) => !is_current)
   if (others.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Other devices</Heading>
-      <Stack as="ul" gap="s">
-        {others.map((device) => (
-          <li key={device.id}>
-            <OtherDevice {...{ member, device }} />
-          </li>
-        ))}
-      </Stack>
-    </Stack>
+    <Section title="Other devices">
+      <List of={others} toKey={({ id }) => id}>
+        {(device) => <OtherDevice {...{ member, device }} />}
+      </List>
+    </Section>
   )
 }
 
@@ -44,27 +41,13 @@ function OtherDevice({ member, device }: { member: string; device: PushedDevice 
     <Card>
       <Stack gap="m">
         <Row gap="m" justify="between">
-          <Stack gap="none">
-            <Text strong>{name}</Text>
-            <Text tone="quiet" size="s">
-              {device.pushed_at === '' ? (
-                'Nothing was sent yet'
-              ) : (
-                <>
-                  Last notified <RelativeTime at={device.pushed_at} />
-                </>
-              )}
-            </Text>
-          </Stack>
-          <Button
-            size="s"
-            variant="quiet"
-            busy={isBusy}
-            aria-label={`Turn off on ${name}`}
-            onClick={() => void remove()}
-          >
+          <Names
+            name={name}
+            note={<LastTime text="Last notified" at={device.pushed_at} never="Nothing was sent yet" />}
+          />
+          <RowButton busy={isBusy} aria-label={`Turn off on ${name}`} onClick={() => void remove()}>
             Turn Off
-          </Button>
+          </RowButton>
         </Row>
         {failure && <Alert>{failure}</Alert>}
       </Stack>

@@ -3,9 +3,10 @@ import type { NotificationSettings } from '#contract/notifications/settings.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { readTimeZone } from '#src/ui/time-zone.ts'
 import { setQuietHours } from './actions.ts'
@@ -24,8 +25,7 @@ export function QuietHours({ member, settings }: { member: string; settings: Not
       hours: to && { from: to.from, to: to.to, timeZone: to.time_zone },
     })
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Quiet hours</Heading>
+    <Section title="Quiet hours">
       <Card>
         <Stack gap="m">
           <Switch
@@ -37,7 +37,7 @@ export function QuietHours({ member, settings }: { member: string; settings: Not
           {hours && <HoursForm hours={hours} onChange={change} />}
         </Stack>
       </Card>
-    </Stack>
+    </Section>
   )
 }
 
@@ -50,9 +50,7 @@ function HoursForm({ hours, onChange }: { hours: Hours; onChange: (to: Hours) =>
         <TimeField label="From" minute={hours.from} other={hours.to} onChange={edit('from')} />
         <TimeField label="To" minute={hours.to} other={hours.from} onChange={edit('to')} />
       </div>
-      <Text tone="quiet" size="s">
-        Times of {hours.time_zone.replaceAll('_', ' ')}.
-      </Text>
+      <Note>Times of {hours.time_zone.replaceAll('_', ' ')}.</Note>
       {hours.time_zone !== here && (
         <Row>
           <Button variant="quiet" size="s" onClick={() => onChange({ ...hours, time_zone: here })}>

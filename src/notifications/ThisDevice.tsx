@@ -5,8 +5,8 @@ import { ShareSheetSteps } from '#src/install/ShareSheetSteps.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { devicePushQuery } from './device-push.ts'
 import { type PushState, toPushState } from './push-state.ts'
 import { usePushSwitch } from './usePushSwitch.ts'
@@ -19,25 +19,20 @@ export function ThisDevice({ member, settings }: { member: string; settings: Not
   const isInstallable = findInstallMethod(surroundings(false)) === 'share-sheet'
   const state = toPushState(settings, device, isInstallable)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>On this device</Heading>
+    <Section title="On this device">
       <Text>{state === 'install-first' ? <InstallFirst /> : TEXTS[state]}</Text>
       {failure && <Alert>{failure}</Alert>}
       {state === 'off' && (
-        <Row>
-          <Button block busy={isBusy} onClick={() => void turnOn(settings.public_key)}>
-            {isBusy ? 'Turning on...' : 'Turn On Notifications'}
-          </Button>
-        </Row>
+        <Button block busy={isBusy} onClick={() => void turnOn(settings.public_key)}>
+          {isBusy ? 'Turning on...' : 'Turn On Notifications'}
+        </Button>
       )}
       {state === 'on' && (
-        <Row>
-          <Button block variant="quiet" busy={isBusy} onClick={() => void turnOff()}>
-            {isBusy ? 'Turning off...' : 'Turn Off on This Device'}
-          </Button>
-        </Row>
+        <Button block variant="quiet" busy={isBusy} onClick={() => void turnOff()}>
+          {isBusy ? 'Turning off...' : 'Turn Off on This Device'}
+        </Button>
       )}
-    </Stack>
+    </Section>
   )
 }
 

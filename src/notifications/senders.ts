@@ -1,9 +1,9 @@
 import { editNotificationSettings } from '#contract/notifications/settings.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const setNotificationKind = defineSender({
-  ...acts.setNotificationKind,
+  ...actions.setNotificationKind,
   isRepeatable: true,
   send: (call, { user, kind, isOn }, client_id) =>
     call(editNotificationSettings, { user, [kind]: isOn ? 'true' : 'false', client_id }),
@@ -11,7 +11,7 @@ export const setNotificationKind = defineSender({
 })
 
 export const setQuietHours = defineSender({
-  ...acts.setQuietHours,
+  ...actions.setQuietHours,
   isRepeatable: true,
   send: (call, { user, hours }, client_id) =>
     call(

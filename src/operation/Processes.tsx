@@ -2,32 +2,29 @@ import type { ServerProcess } from '#contract/operation/server.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
+import { List } from '#src/ui/List.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import * as css from './ServerState.css.ts'
-import { StatePart } from './StatePart.tsx'
 
 /** The processes that share the database, and which of them has responded. */
 export function Processes({ processes }: { processes: readonly ServerProcess[] }) {
   // An older process responds, during a rolling upgrade.
   if (processes.length === 0) return null
   return (
-    <StatePart title="Processes">
+    <Section title="Processes">
       {countPrograms(processes) > 1 && <Text>The processes run different versions.</Text>}
-      <Stack as="ul" gap="s">
-        {processes.map((process) => (
-          <li key={process.id}>
-            <Process process={process} />
-          </li>
-        ))}
-      </Stack>
-      <Text tone="quiet" size="s">
+      <List of={processes} toKey={({ id }) => id}>
+        {(process) => <Process process={process} />}
+      </List>
+      <Note>
         Backups, disk, counts and slow statements are those of the process that has responded. Processes share the
         queues and the database.
-      </Text>
-    </StatePart>
+      </Note>
+    </Section>
   )
 }
 

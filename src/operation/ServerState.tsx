@@ -7,19 +7,20 @@ import { useMeasure } from '#src/moderation/useMeasure.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
+import { List } from '#src/ui/List.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { formatSeconds } from './format.ts'
 import { Processes } from './Processes.tsx'
 import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
-import { StatePart } from './StatePart.tsx'
 
 /** The server's state, for its admins. */
 export function ServerState() {
@@ -56,36 +57,32 @@ function Queues({ queues }: { queues: readonly JobQueueState[] }) {
   const retry = (queue: string) =>
     run(() => call(retryJobs, { queue, client_id: uuid() }), `The failed jobs of ${queue} run again.`)
   return (
-    <StatePart title="Queues">
+    <Section title="Queues">
       {failure && <Alert>{failure}</Alert>}
       {queues.length === 0 && <Text tone="quiet">Nothing is queued, and no job has failed.</Text>}
-      <Stack as="ul" gap="s">
-        {queues.map((queue) => (
-          <li key={queue.name}>
-            <Card pad="s">
-              <Row gap="m" wrap>
-                <Stack gap="none" grow="content">
-                  <Text as="span" strong>
-                    {queue.name}
-                  </Text>
-                  <Text as="span" tone="quiet" size="s">
-                    {describeQueue(queue)}
-                  </Text>
-                </Stack>
-                {queue.failed > 0 && (
-                  <>
-                    <Badge tone="action">{inThousands(queue.failed)} failed</Badge>
-                    <Button size="s" variant="quiet" busy={isBusy} onClick={() => void retry(queue.name)}>
-                      Retry
-                    </Button>
-                  </>
-                )}
-              </Row>
-            </Card>
-          </li>
-        ))}
-      </Stack>
-    </StatePart>
+      <List of={queues} toKey={({ name }) => name}>
+        {(queue) => (
+          <Card pad="s">
+            <Row gap="m" wrap>
+              <Stack gap="none" grow="content">
+                <Text as="span" strong>
+                  {queue.name}
+                </Text>
+                <Note as="span">{describeQueue(queue)}</Note>
+              </Stack>
+              {queue.failed > 0 && (
+                <>
+                  <Badge tone="action">{inThousands(queue.failed)} failed</Badge>
+                  <RowButton busy={isBusy} onClick={() => void retry(queue.name)}>
+                    Retry
+                  </RowButton>
+                </>
+              )}
+            </Row>
+          </Card>
+        )}
+      </List>
+    </Section>
   )
 }
 
@@ -97,40 +94,40 @@ function describeQueue({ waiting, running, oldest_seconds }: JobQueueState): str
 function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
   if (jobs.length === 0) return null
   return (
-    <StatePart title="Failed jobs">
-      <Stack as="ul" gap="m">
-        {jobs.map(({ id, queue, runs, failed_at, reason }) => (
-          <li key={id}>
+    <Section title="Failed jobs">
+      <List of={jobs} toKey={({ id }) => id} gap="m">
+        {({ queue, runs, failed_at, reason }) => (
+          <>
             <Text>
               <strong>{queue}</strong>, <RelativeTime at={failed_at} />, {runs === 1 ? '1 run' : `${runs} runs`}
             </Text>
             <p className={css.code}>{reason || 'No reason is stored.'}</p>
-          </li>
-        ))}
-      </Stack>
-    </StatePart>
+          </>
+        )}
+      </List>
+    </Section>
   )
 }
 
 const SlowStatements = ({ statements }: { statements: State['slow_statements'] }) => (
-  <StatePart title="Slow statements of the last hour">
+  <Section title="Slow statements of the last hour">
     {statements.length === 0 && <Text tone="quiet">None.</Text>}
-    <Stack as="ul" gap="m">
-      {statements.map(({ statement, count, longest_ms, last_at }) => (
-        <li key={statement}>
+    <List of={statements} toKey={({ statement }) => statement} gap="m">
+      {({ statement, count, longest_ms, last_at }) => (
+        <>
           <Text>
             {inThousands(longest_ms)} ms{count > 1 && ` at most, ${inThousands(count)} times`},{' '}
             <RelativeTime at={last_at} />
           </Text>
           <p className={css.code}>{statement}</p>
-        </li>
-      ))}
-    </Stack>
-  </StatePart>
+        </>
+      )}
+    </List>
+  </Section>
 )
 
 const Storage = ({ state: { database, disk } }: { state: State }) => (
-  <StatePart title="Storage">
+  <Section title="Storage">
     <DetailList>
       <Detail name="Database">
         PostgreSQL {database.version}, {formatBytes(database.bytes)}
@@ -142,11 +139,11 @@ const Storage = ({ state: { database, disk } }: { state: State }) => (
         {disk ? `${formatBytes(disk.free_bytes)} free of ${formatBytes(disk.total_bytes)}` : 'unknown'}
       </Detail>
     </DetailList>
-  </StatePart>
+  </Section>
 )
 
 const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: State['backup'] }) => (
-  <StatePart title="Backups">
+  <Section title="Backups">
     {is_overdue && <Alert>The last backup failed, or is older than 26 hours.</Alert>}
     <DetailList>
       <Detail name="Last complete">{completed_at === '' ? 'none known' : <RelativeTime at={completed_at} />}</Detail>
@@ -156,18 +153,18 @@ const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: S
         </Detail>
       )}
     </DetailList>
-  </StatePart>
+  </Section>
 )
 
 const Counts = ({ state: { is_mail_configured, mails, pushes, relays, limited } }: { state: State }) => (
-  <StatePart title="Since the start of the process">
+  <Section title="Since the start of the process">
     <DetailList>
       <Detail name="Mails">{is_mail_configured ? listCounts(mails) : 'no SMTP server is set'}</Detail>
       <Detail name="Pushes">{listCounts(pushes)}</Detail>
       <Detail name="Relayed listens">{listCounts(relays)}</Detail>
       <Detail name="Requests over a limit">{listCounts(limited)}</Detail>
     </DetailList>
-  </StatePart>
+  </Section>
 )
 
 const listCounts = (counts: State['mails']): string =>

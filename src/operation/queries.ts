@@ -6,6 +6,5 @@ import { liveQuery } from '#src/cache/live.ts'
 export const serverStateQuery = liveQuery({
   queryKey: ['operation', 'server'],
   fetch: (options) => poll(getServerState, {}, options),
-  overlay: (answer) => answer,
   isFleeting: true,
 })

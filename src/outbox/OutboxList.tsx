@@ -9,10 +9,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { describeEntry } from './describe.ts'
 import { isPersonal } from './silent-actions.ts'
 
@@ -21,13 +23,9 @@ export function OutboxList() {
   const entries = useOutboxSnapshot().entries.filter((entry) => isUnsent(entry) && isPersonal(entry))
   if (entries.length === 0) return <EmptyState icon={checkIcon} text="Everything has been sent." />
   return (
-    <Stack as="ul">
-      {entries.map((entry) => (
-        <li key={entry.client_id}>
-          <OutboxItem entry={entry} />
-        </li>
-      ))}
-    </Stack>
+    <List of={entries} toKey={({ client_id }) => client_id} gap="m">
+      {(entry) => <OutboxItem entry={entry} />}
+    </List>
   )
 }
 
@@ -44,11 +42,11 @@ function OutboxItem({ entry }: { entry: Entry }) {
           </Badge>
         </Row>
         {text && <Text>{text}</Text>}
-        <Text tone="quiet" size="s">
+        <Note>
           <RelativeTime at={entry.createdAt} />
           {entry.failure ? ` · ${entry.failure.sentence}` : ''}
           {wait ? ` · ${wait}` : ''}
-        </Text>
+        </Note>
         <ItemActions entry={entry} text={text} />
       </Stack>
     </Card>
@@ -73,16 +71,8 @@ function ItemActions({ entry, text }: { entry: Entry; text: string }) {
           Send Now
         </Button>
       )}
-      {text && (
-        <Button size="s" variant="quiet" onClick={() => void copyText(text)}>
-          Copy
-        </Button>
-      )}
-      {mayDiscard && (
-        <Button size="s" variant="quiet" onClick={() => void discard(entry)}>
-          {isParked ? 'Discard' : 'Undo'}
-        </Button>
-      )}
+      {text && <RowButton onClick={() => void copyText(text)}>Copy</RowButton>}
+      {mayDiscard && <RowButton onClick={() => void discard(entry)}>{isParked ? 'Discard' : 'Undo'}</RowButton>}
     </Row>
   )
 }

@@ -3,7 +3,7 @@ import { Minutes } from '#src/listening/listening-time/Minutes.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import * as css from './Recap.css.ts'
 import { changeText, countText } from './recap-text.ts'
 
@@ -31,19 +31,13 @@ export function Figures({ recap, noun }: { recap: Recap; noun: string }) {
             </Text>
           </Row>
           {recap.minutes !== undefined && <Minutes minutes={recap.minutes} unmeasured={recap.unmeasured ?? 0} />}
-          {change !== undefined && recap.is_open === 0 && (
-            <Text size="s" tone="quiet">
-              {change}
-            </Text>
-          )}
+          {change !== undefined && recap.is_open === 0 && <Note>{change}</Note>}
         </Stack>
         <dl className={css.figures}>
           {figures.map(([name, value, isSwag]) => (
             <div key={name} className={css.figure}>
               <dt>
-                <Text as="span" size="s" tone="quiet">
-                  {name}
-                </Text>
+                <Note as="span">{name}</Note>
               </dt>
               <dd>
                 <Figure tone={isSwag === true ? 'swag' : 'main'}>{value}</Figure>

@@ -1,11 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import type { RecapBroadcast } from '#contract/recaps/recap.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
-import { Section } from './MusicSections.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
+import { List } from '#src/ui/List.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import type { WeeklyReport } from './overlay.ts'
 import { countText } from './recap-text.ts'
 
@@ -17,41 +18,37 @@ export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
       <Section title="From people you follow">
         <Text tone="quiet">None of the people that you follow broadcast a track in this week.</Text>
         <Row gap="s">
-          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+          <ButtonLink variant="quiet" to="/search">
             Find Users
-          </Button>
+          </ButtonLink>
         </Row>
       </Section>
     )
   const about = `${countText(friends_broadcasts, 'broadcast')} by ${countText(friends, 'person', 'people')}, the most liked first`
   return (
     <Section title="From people you follow" about={about}>
-      <Stack as="ul" gap="s">
-        {top_broadcasts.map((broadcast) => (
-          <li key={broadcast.id}>
-            <BroadcastLink broadcast={broadcast} />
-          </li>
-        ))}
-      </Stack>
+      <List of={top_broadcasts} toKey={({ id }) => id}>
+        {(broadcast) => <BroadcastLink broadcast={broadcast} />}
+      </List>
     </Section>
   )
 }
 
 function BroadcastLink({ broadcast: { id, username, pfpsm, track, artist, likes } }: { broadcast: RecapBroadcast }) {
   return (
-    <Card pad="s" render={(look) => <Link to="/broadcast/$id" params={{ id: String(id) }} {...look} />}>
+    <CardLink pad="s" to="/broadcast/$id" params={{ id: String(id) }}>
       <Row gap="m">
         <Avatar name={username} picture={pfpsm} />
-        <Stack gap="none" grow>
-          <Text strong>{track}</Text>
-          <Text tone="quiet" size="s">
-            {artist}, by {username}
-          </Text>
-        </Stack>
-        <Text as="span" tone="quiet" size="s">
-          {countText(likes, 'like')}
-        </Text>
+        <Names
+          name={track}
+          note={
+            <>
+              {artist}, by {username}
+            </>
+          }
+        />
+        <Note as="span">{countText(likes, 'like')}</Note>
       </Row>
-    </Card>
+    </CardLink>
   )
 }

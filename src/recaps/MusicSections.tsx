@@ -4,38 +4,8 @@ import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import { RECAP_ROWS, type Recap, type RecapRow } from '#contract/recaps/recap.ts'
 import { MusicList } from '#src/listening/music/MusicList.tsx'
 import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { countText, periodText, shortDayText } from './recap-text.ts'
-
-interface SectionProps {
-  title: string
-  /** A sentence below the heading. */
-  about?: string | undefined
-  /** Beside the heading. */
-  action?: ReactNode
-  children: ReactNode
-}
-
-/** A recap section with its heading. */
-export function Section({ title, about, action, children }: SectionProps) {
-  return (
-    <Stack as="section" gap="m">
-      <Stack gap="xxs">
-        <Row gap="s" justify="between">
-          <Heading level={2}>{title}</Heading>
-          {action}
-        </Row>
-        {about !== undefined && (
-          <Text size="s" tone="quiet">
-            {about}
-          </Text>
-        )}
-      </Stack>
-      {children}
-    </Stack>
-  )
-}
 
 const ofPlays = (rows: readonly RecapRow[]) =>
   rows.map((row, place) => ({ ...row, place: place + 1, detail: countText(row.plays, 'play') }))

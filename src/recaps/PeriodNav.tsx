@@ -1,6 +1,6 @@
-import { type ReactElement } from 'react'
 import { type RecapPeriod, stepPeriod } from '#contract/recaps/periods.ts'
-import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
+import { type IconName } from '#src/ui/Icon.tsx'
+import { IconButton, IconLink } from '#src/ui/IconButton.tsx'
 import { forwardIcon } from '#src/ui/later-icons.ts'
 import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -12,12 +12,10 @@ interface PeriodNavProps {
   period: RecapPeriod
   /** The first listen's day, if known: there are no periods before it. */
   firstDay: string | null | undefined
-  /** Returns the link to a period. */
-  toLink: (period: RecapPeriod, look: IconButtonRenderProps) => ReactElement
 }
 
 /** The period, and links to the one before and after it. */
-export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
+export function PeriodNav({ period, firstDay }: PeriodNavProps) {
   const [before, after] = [stepPeriod(period, -1), stepPeriod(period, 1)]
   const hasBefore = firstDay === undefined || (firstDay !== null && before.last >= firstDay)
   const hasAfter = after.first <= findToday()
@@ -25,7 +23,7 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
     <nav aria-label="Period" className={css.nav}>
       <Row gap="s" wrap justify="between">
         {hasBefore ? (
-          <IconButton icon="back" label={`Before: ${periodText(before)}`} render={(look) => toLink(before, look)} />
+          <StepLink icon="back" label={`Before: ${periodText(before)}`} to={before} />
         ) : (
           <IconButton icon="back" label="There is nothing before" disabled />
         )}
@@ -33,7 +31,7 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
           <Text strong>{periodText(period)}</Text>
         </div>
         {hasAfter ? (
-          <IconButton icon={forwardIcon} label={`After: ${periodText(after)}`} render={(look) => toLink(after, look)} />
+          <StepLink icon={forwardIcon} label={`After: ${periodText(after)}`} to={after} />
         ) : (
           <IconButton icon={forwardIcon} label="There is nothing after" disabled />
         )}
@@ -41,3 +39,7 @@ export function PeriodNav({ period, firstDay, toLink }: PeriodNavProps) {
     </nav>
   )
 }
+
+const StepLink = ({ icon, label, to: { id } }: { icon: IconName; label: string; to: RecapPeriod }) => (
+  <IconLink icon={icon} label={label} to="/listening" search={{ period: id }} replace resetScroll={false} />
+)

@@ -5,7 +5,7 @@ import type { Live } from '#src/cache/useLive.ts'
 import { BringHistoryButton } from '#src/listening/imports/BringHistoryButton.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 
 interface RecapStateProps<R extends Recap> {
   live: Live<R | null>
@@ -39,11 +39,11 @@ export function RecapState<R extends Recap>({ live, failed, noun, children, rest
             )}
             {rest?.(recap)}
             {recap.plays > 0 && (
-              <Text size="s" tone="quiet">
+              <Note>
                 {recap.time_zone === ''
                   ? 'Times are UTC.'
                   : `Times are those of ${recap.time_zone.replaceAll('_', ' ')}.`}
-              </Text>
+              </Note>
             )}
           </>
         )

@@ -1,16 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { similarTasteQuery } from '#src/listening/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
+import { List } from '#src/ui/List.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Figure } from '#src/ui/Text.tsx'
 import { Calendar, ListeningClock, MonthBars } from './Charts.tsx'
 import { ChartsLink } from './ChartsLink.tsx'
 import { Figures } from './Figures.tsx'
-import { Changes, Section, TopLists } from './MusicSections.tsx'
+import { Changes, TopLists } from './MusicSections.tsx'
 import { PeriodNav } from './PeriodNav.tsx'
 import { rewindQuery } from './queries.ts'
 import * as css from './Recap.css.ts'
@@ -25,11 +26,7 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
   const live = useLive(rewindQuery(member, period.id))
   return (
     <>
-      <PeriodNav
-        period={period}
-        firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day}
-        toLink={toRewindLink}
-      />
+      <PeriodNav period={period} firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day} />
       <RecapState live={live} failed="Failed to load the rewind" noun={span}>
         {(recap) => (
           <>
@@ -54,33 +51,23 @@ export function Rewind({ member, period }: { member: string; period: RecapPeriod
   )
 }
 
-const toRewindLink = ({ id }: RecapPeriod, look: IconButtonRenderProps) => (
-  <Link to="/listening" search={{ period: id }} replace resetScroll={false} {...look} />
-)
-
 /** The members with the most similar taste over all time. */
 function Neighbours({ member }: { member: string }) {
   const neighbours = useLive(similarTasteQuery(member)).value?.neighbours.slice(0, NEIGHBOURS) ?? []
   if (neighbours.length === 0) return null
   return (
     <Section title="Taste neighbours" about="The members with the most similar taste, by all plays">
-      <Stack as="ul" gap="s">
-        {neighbours.map(({ username, pfpmed, percentile }) => (
-          <li key={username}>
-            <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}>
-              <Row gap="m">
-                <Avatar name={username} picture={pfpmed} />
-                <Stack gap="none" grow>
-                  <Text strong oneLine>
-                    {username}
-                  </Text>
-                </Stack>
-                {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
-              </Row>
-            </Card>
-          </li>
-        ))}
-      </Stack>
+      <List of={neighbours} toKey={({ username }) => username}>
+        {({ username, pfpmed, percentile }) => (
+          <CardLink pad="s" to="/profile/$username" params={{ username }}>
+            <Row gap="m">
+              <Avatar name={username} picture={pfpmed} />
+              <Names name={username} isCut />
+              {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
+            </Row>
+          </CardLink>
+        )}
+      </List>
     </Section>
   )
 }

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Note } from '#src/ui/Text.tsx'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
 import { countText, periodText } from './recap-text.ts'
 
@@ -14,24 +14,21 @@ export function WeekCard({ member }: { member: string }) {
   const top = value?.top_tracks[0]
   if (!value || value.plays === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your week</Heading>
-      <Card render={(look) => <Link to="/listening" search={{ period: week.id }} {...look} />}>
+    <Section title="Your week">
+      <CardLink to="/listening" search={{ period: week.id }}>
         <Row gap="m">
           {top && <Sleeve artist={top.artist} title={top.name} />}
           <Stack gap="none" grow>
-            <Text tone="quiet" size="s">
-              {periodText(week)}
-            </Text>
+            <Note>{periodText(week)}</Note>
             <Figure>{countText(value.plays, 'play')}</Figure>
             {top && (
-              <Text tone="quiet" size="s">
+              <Note>
                 <bdi>{top.name}</bdi>, {countText(top.plays, 'time')}
-              </Text>
+              </Note>
             )}
           </Stack>
         </Row>
-      </Card>
-    </Stack>
+      </CardLink>
+    </Section>
   )
 }

@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { parsePeriod, type RecapPeriod } from '#contract/recaps/periods.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import type { IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { ListeningClock, WeekBars } from './Charts.tsx'
 import { ChartsLink } from './ChartsLink.tsx'
 import { Figures } from './Figures.tsx'
@@ -25,11 +23,7 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
   const live = useLive(weeklyReportQuery(member, week.id))
   return (
     <>
-      <PeriodNav
-        period={week}
-        firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day}
-        toLink={toWeekLink}
-      />
+      <PeriodNav period={week} firstDay={live.value?.needs_listens === 1 ? undefined : live.value?.first_day} />
       <RecapState live={live} failed="Failed to load your week" noun="week" rest={toFriends}>
         {(report) => (
           <>
@@ -48,9 +42,5 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
     </>
   )
 }
-
-const toWeekLink = ({ id }: RecapPeriod, look: IconButtonRenderProps) => (
-  <Link to="/listening" search={{ period: id }} replace resetScroll={false} {...look} />
-)
 
 const toFriends = (report: WeeklyReportAnswer) => <FriendsBroadcasts report={report} />

@@ -23,7 +23,6 @@ export const rewindQuery = (user: string, period: string, timeZone = readDeviceZ
   liveQuery({
     queryKey: ['recaps', 'rewind', nameKey(user), period, timeZone],
     fetch: (options) => ifComputed(poll(getRewind, { user, period, time_zone: timeZone }, options)),
-    overlay: (answer) => answer,
   })
 
 /** Returns the last complete week in the device's calendar. */

@@ -17,6 +17,7 @@ import { PageUse } from '#src/ui/page-use.ts'
 import { useRouteTitle } from '#src/ui/screen-title.ts'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
+import { movedPaths } from './-screens/moved-paths.ts'
 import { StatusProvider } from './-status/StatusProvider.tsx'
 
 declare module '@tanstack/react-router' {
@@ -39,6 +40,12 @@ const idleParts = async () => (await import('./-screens/IdleParts.tsx')).IdlePar
 export const Route = createRootRouteWithContext<RouterContext>()({
   // The root itself shows only paths that match no route.
   staticData: { title: '404 Page Not Found', beside: 'company' },
+  // Not async: the first screen renders at once.
+  beforeLoad({ location }): void | Promise<void> {
+    const moved = movedPaths.find((path) => path === location.pathname)
+    if (moved !== undefined)
+      return import('./-screens/redirect-moved.ts').then(({ redirectMoved }) => void redirectMoved(moved, location))
+  },
   component: Root,
   notFoundComponent: () => <LazyComponent load={notFoundScreen} props={NONE} />,
   errorComponent: BugScreen,

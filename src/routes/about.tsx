@@ -4,7 +4,7 @@ import { AboutInstance } from '#src/instance/AboutInstance.tsx'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 
 export const Route = createFileRoute('/about')({
   staticData: { title: 'About this server', beside: 'settings' },

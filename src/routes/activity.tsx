@@ -6,7 +6,7 @@ import { activityQuery } from '#src/activity/queries.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 
 export const Route = createFileRoute('/activity')({
   staticData: { title: 'Notifications', beside: 'company' },

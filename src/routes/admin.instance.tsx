@@ -4,13 +4,9 @@ import { AdminScreen } from './-admin/AdminScreen.tsx'
 
 export const Route = createFileRoute('/admin/instance')({
   staticData: { title: 'Server settings' },
-  component: InstanceSettings,
-})
-
-function InstanceSettings() {
-  return (
+  component: () => (
     <AdminScreen title="Server settings">
       <InstanceForm />
     </AdminScreen>
-  )
-}
+  ),
+})

@@ -4,13 +4,9 @@ import { AdminScreen } from './-admin/AdminScreen.tsx'
 
 export const Route = createFileRoute('/admin/log')({
   staticData: { title: 'Log' },
-  component: Log,
-})
-
-function Log() {
-  return (
+  component: () => (
     <AdminScreen title="Log">
       <AuditLog />
     </AdminScreen>
-  )
-}
+  ),
+})

@@ -4,13 +4,9 @@ import { AdminScreen } from './-admin/AdminScreen.tsx'
 
 export const Route = createFileRoute('/admin/music')({
   staticData: { title: 'Music' },
-  component: Music,
-})
-
-function Music() {
-  return (
+  component: () => (
     <AdminScreen title="Music">
       <MusicChanges />
     </AdminScreen>
-  )
-}
+  ),
+})

@@ -4,13 +4,9 @@ import { AdminScreen } from './-admin/AdminScreen.tsx'
 
 export const Route = createFileRoute('/admin/server')({
   staticData: { title: 'Server' },
-  component: Server,
-})
-
-function Server() {
-  return (
+  component: () => (
     <AdminScreen title="Server">
       <ServerState />
     </AdminScreen>
-  )
-}
+  ),
+})

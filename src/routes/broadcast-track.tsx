@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { ShareForm } from '#src/broadcasts/ShareForm.tsx'
@@ -22,9 +22,8 @@ export const Route = createFileRoute('/broadcast-track')({
 function BroadcastTrack() {
   const { member } = useSession()
   const client = useQueryClient()
-  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title="Broadcast a Track" back={back} />}>
+    <Screen header={<ScreenHeader title="Broadcast a Track" back={{ label: 'Back to Feed', to: '/' }} />}>
       {member === null ? (
         <LogInPrompt text="Please log in to continue" />
       ) : (

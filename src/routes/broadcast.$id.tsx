@@ -5,7 +5,7 @@ import { repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { prefetchContent, prefetchFilled } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 const idIn = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ConfirmEmail } from '#src/accounts/email/ConfirmEmail.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
@@ -12,9 +12,8 @@ export const Route = createFileRoute('/confirm')({
 
 function Confirm() {
   const { token } = Route.useSearch()
-  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title="Confirm email" back={back} />}>
+    <Screen header={<ScreenHeader title="Confirm email" back={{ label: 'Back to Feed', to: '/' }} />}>
       <ConfirmEmail token={token ?? ''} />
     </Screen>
   )

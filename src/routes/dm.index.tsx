@@ -1,17 +1,16 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { PlayingSection } from '#src/listening/now-playing/PlayingSection.tsx'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
 import { conversationsQuery } from '#src/messages/queries.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 
 export const Route = createFileRoute('/dm/')({
@@ -36,7 +35,7 @@ function Actions() {
   return (
     <>
       <RefreshButton />
-      <IconButton icon="plus" label="New message" render={(look) => <Link to="/search" {...look} />} />
+      <IconLink icon="plus" label="New message" to="/search" />
     </>
   )
 }
@@ -49,11 +48,7 @@ function Body({ member }: { member: string }) {
         icon="message"
         text="Your conversations open here"
         more="Choose one, or start one from a member's profile."
-        action={
-          <Button variant="quiet" render={(look) => <Link to="/search" {...look} />}>
-            Find Users
-          </Button>
-        }
+        link={{ text: 'Find Users', to: '/search' }}
       />
     )
   return (

@@ -1,11 +1,11 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
-import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { type BackLink, ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { parseArtistId } from '#src/listening/artist-id.ts'
 import { EstimatedExploration } from '#src/listening/exploration/EstimatedExploration.tsx'
 import { Exploration } from '#src/listening/exploration/Exploration.tsx'
@@ -49,13 +49,10 @@ function ExplorationLeaderboard() {
 }
 
 /** Returns the back link: visitors have no leaderboard. */
-const createBackLink = (id: string, member: string | null) =>
+const createBackLink = (id: string, member: string | null): BackLink =>
   member === null
-    ? { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
-    : {
-        label: 'Back to Leaderboard',
-        render: (linkProps: object) => <Link to="/artist/$id" params={{ id }} {...linkProps} />,
-      }
+    ? { label: 'Back to Feed', to: '/' }
+    : { label: 'Back to Leaderboard', to: '/artist/$id', params: { id } }
 
 /**
  * A host without the addition responds 404 for every artist: the spec's own endpoint then decides

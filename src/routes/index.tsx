@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NotificationBell } from '#src/activity/NotificationBell.tsx'
@@ -13,7 +13,7 @@ import { row } from '#src/listening/now-playing/Playing.css.ts'
 import { playingRow } from '#src/listening/now-playing/playing-row.ts'
 import { whenUsed } from '#src/startup/when-used.ts'
 import { useStatus } from '#src/status/useStatus.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconButton, IconLink } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { loadCode } from '#src/ui/load-code.ts'
 import { useIsWide } from '#src/ui/useIsWide.ts'
@@ -89,17 +89,13 @@ function FeedActions() {
           />
         </>
       )}
-      <IconButton
+      <IconLink
         icon="plus"
         variant="primary"
         label="Broadcast a Track"
-        render={(linkProps) =>
-          member === null ? (
-            <Link to="/login" search={{ next: '/broadcast-track' }} {...linkProps} />
-          ) : (
-            <Link to="/broadcast-track" {...linkProps} />
-          )
-        }
+        {...(member === null
+          ? { to: '/login' as const, search: { next: '/broadcast-track' } }
+          : { to: '/broadcast-track' as const })}
       />
       {member !== null && (
         <LazyComponent load={messagesPanel} props={{ member, onClose: () => setOpen(false) }} isWanted={isOpen} />

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { LaterTracks } from '#src/listening/later-list/LaterTracks.tsx'
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 

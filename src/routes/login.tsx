@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { NextPath } from '#src/accounts/session/next-path.ts'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -20,9 +20,8 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { next = '/', sso } = Route.useSearch()
   const { member } = useSession()
-  const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title="Log in" back={back} />}>
+    <Screen header={<ScreenHeader title="Log in" back={{ label: 'Back to Feed', to: '/' }} />}>
       {sso === 'signed_in' ? (
         <FinishSignIn next={next} />
       ) : (

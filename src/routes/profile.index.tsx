@@ -1,10 +1,10 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { settingsIcon } from '#src/ui/later-icons.ts'
 import { ForVisitors } from './-screens/ForVisitors.tsx'
 import { OwnProfile } from './-screens/OwnProfile.tsx'
@@ -20,9 +20,7 @@ export const Route = createFileRoute('/profile/')({
 function Profile() {
   const { member } = useSession()
   if (member !== null) return <OwnProfile member={member} />
-  const settings = (
-    <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
-  )
+  const settings = <IconLink icon={settingsIcon} label="Settings" to="/settings" />
   return (
     <Screen isSpread header={<ScreenHeader title="Profile" actions={settings} />}>
       <ForVisitors

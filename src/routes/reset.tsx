@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { RequestResetForm } from '#src/accounts/sign-in/RequestResetForm.tsx'
 import { ResetForm } from '#src/accounts/sign-in/ResetForm.tsx'
@@ -22,9 +22,15 @@ function Reset() {
   const { value: instance, error } = useLive(instanceQuery, { enabled: token === undefined })
   const isLoading = token === undefined && instance === undefined && error === null
   const isRequest = token === undefined && instance?.mail === true
-  const back = { label: 'Back to log in', render: (linkProps: object) => <Link to="/login" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title={isRequest ? 'Forgot your password?' : 'New password'} back={back} />}>
+    <Screen
+      header={
+        <ScreenHeader
+          title={isRequest ? 'Forgot your password?' : 'New password'}
+          back={{ label: 'Back to log in', to: '/login' }}
+        />
+      }
+    >
       {isLoading ? <Loading>Loading...</Loading> : isRequest ? <RequestResetForm /> : <ResetForm token={token ?? ''} />}
     </Screen>
   )

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { BlockedList } from '#src/accounts/people/BlockedList.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { SystemPostsSwitch } from '#src/broadcasts/SystemPostsSwitch.tsx'
@@ -19,9 +19,8 @@ export const Route = createFileRoute('/settings')({
 function Settings() {
   const { member } = useSession()
   const isWide = useIsWide()
-  const back = { label: 'Back to Profile', render: (linkProps: object) => <Link to="/profile" {...linkProps} /> }
   return (
-    <Screen header={<ScreenHeader title="Settings" back={back} />}>
+    <Screen header={<ScreenHeader title="Settings" back={{ label: 'Back to Profile', to: '/profile' }} />}>
       <Stack gap="xxl">
         <ThemePicker />
         <MusicServicePicker />

@@ -3,11 +3,11 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { DownloadSettings } from '#src/downloads/DownloadSettings.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { OnThisDevice } from '#src/outbox/device/OnThisDevice.tsx'
 import { OutboxList } from '#src/outbox/OutboxList.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
 import { RetainedActions } from './-screens/RetainedActions.tsx'
 
 export const Route = createFileRoute('/settings_/device')({
@@ -22,14 +22,10 @@ function Offline() {
   return (
     <Screen header={<ScreenHeader title="Offline" back={back} />}>
       <Stack gap="xxl">
-        <Stack as="section" gap="m">
-          <Heading level={2}>Outbox</Heading>
-          {member === null ? <RetainedActions /> : <OutboxList />}
-        </Stack>
-        <Stack as="section" gap="m">
-          <Heading level={2}>On this device</Heading>
+        <Section title="Outbox">{member === null ? <RetainedActions /> : <OutboxList />}</Section>
+        <Section title="On this device">
           <OnThisDevice>{member !== null && <DownloadSettings member={member} />}</OnThisDevice>
-        </Stack>
+        </Section>
       </Stack>
     </Screen>
   )

@@ -5,11 +5,7 @@ import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/music-library')({
   staticData: { title: 'Music library', beside: 'settings' },
-  component: MusicLibrary,
-})
-
-function MusicLibrary() {
-  return (
+  component: () => (
     <MemberScreen title="Music library">
       {(member) => (
         <MusicLibrarySettings member={member}>
@@ -17,5 +13,5 @@ function MusicLibrary() {
         </MusicLibrarySettings>
       )}
     </MemberScreen>
-  )
-}
+  ),
+})

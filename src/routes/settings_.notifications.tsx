@@ -4,9 +4,7 @@ import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/notifications')({
   staticData: { title: 'Notification settings', beside: 'settings' },
-  component: Notifications,
+  component: () => (
+    <MemberScreen title="Notifications">{(member) => <NotificationSettings member={member} />}</MemberScreen>
+  ),
 })
-
-function Notifications() {
-  return <MemberScreen title="Notifications">{(member) => <NotificationSettings member={member} />}</MemberScreen>
-}

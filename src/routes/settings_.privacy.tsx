@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PrivacyAndData } from '#src/accounts/privacy/PrivacyAndData.tsx'
 import { Invitations } from '#src/instance/Invitations.tsx'
 import { useUnsent } from '#src/outbox/useUnsent.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/privacy')({
@@ -17,10 +16,9 @@ function Privacy() {
     <MemberScreen title="Privacy and data">
       {(member) => (
         <PrivacyAndData member={member} unsent={unsent}>
-          <Stack as="section" gap="m">
-            <Heading level={2}>Invitations</Heading>
+          <Section title="Invitations">
             <Invitations member={member} />
-          </Stack>
+          </Section>
         </PrivacyAndData>
       )}
     </MemberScreen>

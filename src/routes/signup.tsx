@@ -8,7 +8,7 @@ import { InvitationNotice } from '#src/instance/InvitationNotice.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 
 export const Route = createFileRoute('/signup')({
   /** `invitation`: the code from an invitation link. `sso`: `sign_up` after the provider. */
@@ -23,12 +23,10 @@ export const Route = createFileRoute('/signup')({
 
 function Signup() {
   const { next, invitation, sso } = Route.useSearch()
-  const back = {
-    label: 'Back to log in',
-    render: (linkProps: object) => <Link to="/login" search={{ next }} {...linkProps} />,
-  }
   return (
-    <Screen header={<ScreenHeader title="Sign up" back={back} />}>
+    <Screen
+      header={<ScreenHeader title="Sign up" back={{ label: 'Back to log in', to: '/login', search: { next } }} />}
+    >
       <SignedInNotice next={next ?? '/'} />
       <Stack gap="l">
         <InvitationNotice code={invitation} />
@@ -37,9 +35,9 @@ function Signup() {
         ) : (
           <SignupForm next={next ?? '/'} invitation={invitation} />
         )}
-        <Text tone="quiet" size="s">
+        <Note>
           <Link to="/about">Rules and privacy of this server</Link>
-        </Text>
+        </Note>
       </Stack>
     </Screen>
   )

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
@@ -12,12 +12,10 @@ export const Route = createFileRoute('/track-swap-confirmation')({
 
 function TrackSwapConfirmation() {
   const { member } = useSession()
-  const back = {
-    label: 'Back to Track Swap',
-    render: (linkProps: object) => <Link to="/track-swap-entry" {...linkProps} />,
-  }
   return (
-    <Screen header={<ScreenHeader title="Track Swap" back={back} />}>
+    <Screen
+      header={<ScreenHeader title="Track Swap" back={{ label: 'Back to Track Swap', to: '/track-swap-entry' }} />}
+    >
       {member === null ? <LogInPrompt text="Please log in to continue" /> : <SwapConfirmation />}
     </Screen>
   )

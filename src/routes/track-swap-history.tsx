@@ -1,4 +1,4 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import * as v from 'valibot'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
@@ -9,7 +9,6 @@ import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ReceivedPlaylist } from '#src/swaps/ReceivedPlaylist.tsx'
 import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import { prefetches } from './-swaps/prefetches.ts'
@@ -25,10 +24,6 @@ function TrackSwapHistory() {
   const { member } = useSession()
   const { show } = Route.useSearch()
   const navigate = useNavigate()
-  const back = {
-    label: 'Back to Track Swap',
-    render: (linkProps: object) => <Link to="/track-swap-entry" {...linkProps} />,
-  }
   const actions = member !== null && (
     <>
       <ReceivedPlaylist member={member} />
@@ -36,7 +31,15 @@ function TrackSwapHistory() {
     </>
   )
   return (
-    <Screen header={<ScreenHeader title="Track Swap History" back={back} actions={actions} />}>
+    <Screen
+      header={
+        <ScreenHeader
+          title="Track Swap History"
+          back={{ label: 'Back to Track Swap', to: '/track-swap-entry' }}
+          actions={actions}
+        />
+      }
+    >
       {member === null ? (
         <LogInPrompt text="Please log in to view your track swaps" />
       ) : (
@@ -61,11 +64,7 @@ function History(props: ComponentProps<typeof SwapHistory>) {
         icon="swap"
         text="Your Track Swaps open here"
         more="Choose one, or start a new one."
-        action={
-          <Button variant="quiet" render={(look) => <Link to="/track-swap-entry" {...look} />}>
-            Start Track Swap
-          </Button>
-        }
+        link={{ text: 'Start Track Swap', to: '/track-swap-entry' }}
       />
     )
   return <SwapHistory {...props} />

@@ -6,10 +6,11 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { RatingTextField, SendBar } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
@@ -18,23 +19,16 @@ import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { useSwapText } from './useSwapText.ts'
 
-interface AnswerProps {
-  swap: ShownSwap
-  member: string
-}
-
 /**
  * Actions for the user's turn: the received track, its rating, and for the matched member the track
  * to send back.
  */
-export function AnswerSwap({ swap, member }: AnswerProps) {
+export function AnswerSwap({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   if (!other.track) return null // an action is required only once there is a track
   return (
     <Stack gap="xl">
-      <Heading level={2} look="title">
-        {isInitiator ? 'Your Match Has Responded' : "You've Received a Track Swap Invite"}
-      </Heading>
+      <Title>{isInitiator ? 'Your Match Has Responded' : "You've Received a Track Swap Invite"}</Title>
       <Unsent swap={swap} />
       <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />
       {isInitiator ? <LastRating swap={swap} member={member} /> : <RatingAndTrack swap={swap} member={member} />}
@@ -43,7 +37,7 @@ export function AnswerSwap({ swap, member }: AnswerProps) {
 }
 
 /** The initiator's rating ends the swap and opens the results. */
-function LastRating({ swap, member }: AnswerProps) {
+function LastRating({ swap, member }: SwapOfMember) {
   const { other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
@@ -76,7 +70,7 @@ function LastRating({ swap, member }: AnswerProps) {
 }
 
 /** The matched member responds with both; a half that was sent already is not shown again. */
-function RatingAndTrack({ swap, member }: AnswerProps) {
+function RatingAndTrack({ swap, member }: SwapOfMember) {
   const { own, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)

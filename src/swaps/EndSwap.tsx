@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { declineSwap, withdrawSwap } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
@@ -44,23 +44,18 @@ export function EndSwap({ kind, swap, member }: EndSwapProps) {
       <Button block variant="quiet" onClick={() => setConfirming(true)}>
         {button}
       </Button>
-      <Dialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={title}
-        actions={
-          <>
-            <Button block variant="danger" onClick={() => void end()}>
-              {button}
-            </Button>
-            <Button block variant="quiet" onClick={() => setConfirming(false)}>
-              Keep it
-            </Button>
-          </>
-        }
-      >
-        <Text tone="quiet">{text(toSwapView(swap, member).other.user)}</Text>
-      </Dialog>
+      {isConfirming && (
+        <FormDialog
+          isDangerous
+          title={title}
+          submit={button}
+          cancel="Keep it"
+          onSubmit={() => void end()}
+          onClose={() => setConfirming(false)}
+        >
+          <Text tone="quiet">{text(toSwapView(swap, member).other.user)}</Text>
+        </FormDialog>
+      )}
     </>
   )
 }

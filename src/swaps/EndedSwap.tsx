@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import type { ShownSwap } from './overlay.ts'
 import { Partner } from './PendingSwap.tsx'
 import { type SwapStatus, toSwapView } from './status.ts'
@@ -24,9 +24,7 @@ export function EndedSwap({ swap, member, status }: EndedProps) {
   return (
     <Stack gap="xl">
       <Stack gap="s">
-        <Heading level={2} look="title">
-          {isDeleted ? 'This Track Swap Has Ended' : titles[status]}
-        </Heading>
+        <Title>{isDeleted ? 'This Track Swap Has Ended' : titles[status]}</Title>
         <Text tone="quiet">
           {isDeleted ? 'The other member has deleted their account.' : toSentence(status, isInitiator, other.user)}
           {day ? ` It ended on ${day}.` : ''}
@@ -36,9 +34,9 @@ export function EndedSwap({ swap, member, status }: EndedProps) {
       <Partner name={other.user} since={swap.swap_initiated_timestamp} />
       {own.track && <TrackCard track={own.track} side={isInitiator ? 'a' : 'b'} />}
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
-      <Button block render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
+      <ButtonLink block to="/track-swap-entry">
         Start Track Swap
-      </Button>
+      </ButtonLink>
     </Stack>
   )
 }

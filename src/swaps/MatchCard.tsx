@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Note } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { words } from './SwapCard.css.ts'
 import type { Match } from './stored.ts'
 
@@ -17,32 +17,23 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
   const profile = useLive(profileQuery(match.username), { enabled: match.swag === undefined })
   const swag = match.swag ?? profile.value?.profile?.swag
   return (
-    <Card
-      side="b"
-      render={(linkProps) => <Link to="/profile/$username" params={{ username: match.username }} {...linkProps} />}
-    >
+    <CardLink side="b" to="/profile/$username" params={{ username: match.username }}>
       <Stack gap="m">
         <Row gap="l" wrap>
           <Avatar name={match.username} picture={match.profileImage} size="l" />
           <div className={words}>
-            <Text tone="quiet" size="s">
-              Matched with:
-            </Text>
-            <Heading level={2} look="title">
-              {match.username}
-            </Heading>
+            <Note>Matched with:</Note>
+            <Title>{match.username}</Title>
           </div>
           {swag !== undefined && (
             <Stack gap="none" align="end">
               <Figure tone="swag">{swag}</Figure>
-              <Text tone="quiet" size="s">
-                swag
-              </Text>
+              <Note>swag</Note>
             </Stack>
           )}
         </Row>
         {children}
       </Stack>
-    </Card>
+    </CardLink>
   )
 }

@@ -2,6 +2,7 @@ import { isSameName } from '#contract/accounts/names.ts'
 import { UserSearch } from '#src/accounts/search/UserSearch.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Person } from './PeopleHere.tsx'
 import type { Match } from './stored.ts'
@@ -35,13 +36,9 @@ export function MatchSearch({ member, term, onSearch, onChoose, onRandom }: Matc
           const others = found.filter(({ profile }) => !isSameName(profile, member))
           if (others.length === 0) return <EmptyState icon="search" text={texts.none} more={texts.noneMore} />
           return (
-            <Stack as="ul" gap="s">
-              {others.map((profile) => (
-                <li key={profile.profile}>
-                  <Person person={asMatch(profile)} onChoose={onChoose} />
-                </li>
-              ))}
-            </Stack>
+            <List of={others} toKey={({ profile }) => profile}>
+              {(profile) => <Person person={asMatch(profile)} onChoose={onChoose} />}
+            </List>
           )
         }}
       </UserSearch>

@@ -1,25 +1,20 @@
-import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { EndSwap } from './EndSwap.tsx'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { RATING_TEXT_HINT } from './SwapTextField.tsx'
 import { type SwapView, toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { formatDay } from './when.ts'
 
-interface PendingProps {
-  swap: ShownSwap
-  member: string
-}
-
 /** The other member's turn: the sent track, its recipient, and the next step. */
-export function PendingSwap({ swap, member }: PendingProps) {
+export function PendingSwap({ swap, member }: SwapOfMember) {
   const view = toSwapView(swap, member)
   const { isInitiator, own, other } = view
   const initiator = isInitiator ? own : other
@@ -28,9 +23,7 @@ export function PendingSwap({ swap, member }: PendingProps) {
   return (
     <Stack gap="xl">
       <Stack gap="s">
-        <Heading level={2} look="title">
-          {isInitiator ? 'You Initiated a Track Swap' : "You've Responded to a Track Swap"}
-        </Heading>
+        <Title>{isInitiator ? 'You Initiated a Track Swap' : "You've Responded to a Track Swap"}</Title>
         <Text tone="quiet">{waitedFor(view)}</Text>
       </Stack>
       <Unsent swap={swap} />
@@ -44,9 +37,7 @@ export function PendingSwap({ swap, member }: PendingProps) {
       {own.reactionText !== undefined && (
         <Stack gap="xs">
           <Text>“{own.reactionText}”</Text>
-          <Text tone="quiet" size="s">
-            {RATING_TEXT_HINT}
-          </Text>
+          <Note>{RATING_TEXT_HINT}</Note>
         </Stack>
       )}
       {isUnanswered && getSwapId(swap) > 0 && <EndSwap kind="withdraw" swap={swap} member={member} />}
@@ -66,29 +57,23 @@ function waitedFor({ isInitiator, own, other }: SwapView): string {
 export function Partner({ name, since }: { name: string; since: string }) {
   const day = formatDay(since)
   return (
-    <Card pad="s" render={(linkProps) => <Link to="/profile/$username" params={{ username: name }} {...linkProps} />}>
+    <CardLink pad="s" to="/profile/$username" params={{ username: name }}>
       <Row gap="m">
         <Avatar name={name} />
         <Stack gap="none" grow>
-          <Text as="span" tone="quiet" size="s">
-            Matched with:
-          </Text>
+          <Note as="span">Matched with:</Note>
           <Text as="span" strong>
             {name}
           </Text>
         </Stack>
-        {day && (
-          <Text as="span" tone="quiet" size="s">
-            {day}
-          </Text>
-        )}
+        {day && <Note as="span">{day}</Note>}
       </Row>
-    </Card>
+    </CardLink>
   )
 }
 
 /** A swap that lacks required data. Its initiator can still send the track, or end it. */
-function SwapDataError({ swap, member }: PendingProps) {
+function SwapDataError({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const isFirstMissing = !(isInitiator ? own : other).track
   return (
@@ -103,13 +88,9 @@ function SwapDataError({ swap, member }: PendingProps) {
         }
         action={
           isInitiator ? (
-            <Button
-              render={(linkProps) => (
-                <Link to="/track-swap-action" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
-              )}
-            >
+            <ButtonLink to="/track-swap-action" search={{ id: String(getSwapId(swap)) }}>
               Send a Track
-            </Button>
+            </ButtonLink>
           ) : undefined
         }
       />

@@ -7,7 +7,9 @@ import { conversationsQuery } from '#src/messages/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { offlineIcon } from '#src/ui/later-icons.ts'
+import { Names } from '#src/ui/Names.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { peopleHere } from './people-here.ts'
@@ -37,13 +39,9 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
         A random match needs a connection. You can choose someone this device knows: the swap is sent when you are back
         online.
       </Text>
-      <Stack as="ul" gap="s">
-        {people.map((person) => (
-          <li key={person.username}>
-            <Person person={person} onChoose={onChoose} />
-          </li>
-        ))}
-      </Stack>
+      <List of={people} toKey={({ username }) => username}>
+        {(person) => <Person person={person} onChoose={onChoose} />}
+      </List>
       {action}
     </Stack>
   )
@@ -60,11 +58,7 @@ export function Person({ person, onChoose }: { person: Match; onChoose: (match: 
     >
       <Row gap="m">
         <Avatar name={person.username} picture={person.profileImage} />
-        <Stack gap="none" grow>
-          <Text as="span" strong>
-            {person.username}
-          </Text>
-        </Stack>
+        <Names name={person.username} />
         {person.swag !== undefined && (
           <Text as="span" tone="swag" strong>
             {person.swag} swag

@@ -1,9 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
+import { covering } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
-
-export const group = style({ border: 'none', margin: 0, padding: 0, minInlineSize: 0 })
 
 /** As high as the numbers. */
 export const unheard = style({
@@ -20,14 +19,7 @@ export const buttons = style({
 })
 
 /** The radio covers its number: invisible, but it receives the focus, the keys and the clicks. */
-export const radio = style({
-  position: 'absolute',
-  inset: 0,
-  inlineSize: '100%',
-  margin: 0,
-  opacity: 0,
-  cursor: 'pointer',
-})
+export const radio = style(covering)
 
 export const button = style([
   displayFont,

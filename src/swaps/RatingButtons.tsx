@@ -36,7 +36,7 @@ export function RatingButtons({ track, receiver, rating, onRate }: RatingButtons
     if (track != null) markAsHeard(track)
   }
   return (
-    <fieldset className={css.group} aria-labelledby={`${name}-title`} aria-describedby={`${name}-note`}>
+    <fieldset aria-labelledby={`${name}-title`} aria-describedby={`${name}-note`}>
       <Heading level={2} look="section" id={`${name}-title`}>
         Rate their track
       </Heading>

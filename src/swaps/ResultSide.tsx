@@ -1,7 +1,8 @@
 import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Record } from '#src/ui/Record.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import * as css from './ResultSide.css.ts'
 import * as side from './SideCard.css.ts'
@@ -36,15 +37,11 @@ export function ResultSide({ letter, by, track, earned, note, ratingText }: Resu
           <span className={isA ? css.sideA : css.sideB}>
             SIDE {letter} · {by}
           </span>
-          <Heading level={2} look="title">
-            {name}
-          </Heading>
+          <Title>{name}</Title>
           <Text tone="quiet">{artist}</Text>
           {text !== undefined && <Text>“{text}”</Text>}
           <Figure tone="swag">+{swag} swag</Figure>
-          <Text tone="quiet" size="s">
-            {note}
-          </Text>
+          <Note>{note}</Note>
           {ratingText !== undefined && <Text>“{ratingText}”</Text>}
         </div>
       </div>

@@ -21,9 +21,3 @@ export const words = style({
 })
 
 export const who = style({ display: 'flex', alignItems: 'center', gap: tokens.space.s, minInlineSize: 0 })
-
-export const side = style({
-  fontSize: tokens.type.s,
-  fontWeight: tokens.weight.bold,
-  letterSpacing: tokens.tracking.wide,
-})

@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import type { Song } from '#src/listening/queries.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
 import { RatingTextField, SendBar } from './SwapTextField.tsx'
 import { SwapTrackPicker } from './SwapTrackPicker.tsx'
@@ -18,13 +17,8 @@ import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { useSwapText } from './useSwapText.ts'
 
-interface ActionProps {
-  swap: ShownSwap
-  member: string
-}
-
 /** One step in a swap: the missing track, else the rating; else the swap status. */
-export function SwapAction({ swap, member }: ActionProps) {
+export function SwapAction({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const status = swapStatus(swap, member)
   const isOver = status !== 'pending' && status !== 'action_required'
@@ -38,13 +32,9 @@ export function SwapAction({ swap, member }: ActionProps) {
         icon={isCompleted ? checkIcon : 'clock'}
         text={isCompleted ? 'This swap is complete.' : 'There is nothing for you to do here now.'}
         action={
-          <Button
-            render={(linkProps) => (
-              <Link to="/track-swap-detail" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
-            )}
-          >
+          <ButtonLink to="/track-swap-detail" search={{ id: String(getSwapId(swap)) }}>
             Show the swap
-          </Button>
+          </ButtonLink>
         }
       />
       <Unsent swap={swap} />
@@ -52,7 +42,7 @@ export function SwapAction({ swap, member }: ActionProps) {
   )
 }
 
-function SendTrack({ swap, member }: ActionProps) {
+function SendTrack({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [song, setSong] = useState<Song>()
@@ -66,9 +56,7 @@ function SendTrack({ swap, member }: ActionProps) {
   }
   return (
     <Stack gap="l">
-      <Heading level={2} look="title">
-        Send a Track
-      </Heading>
+      <Title>Send a Track</Title>
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <SwapTrackPicker member={member} label={`A track for ${other.user}`} chosen={song} onChoose={setSong} />
@@ -83,7 +71,7 @@ function SendTrack({ swap, member }: ActionProps) {
   )
 }
 
-function RateTrack({ swap, member }: ActionProps) {
+function RateTrack({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
   const [rating, setRating] = useState(0)
@@ -94,9 +82,7 @@ function RateTrack({ swap, member }: ActionProps) {
   }
   return (
     <Stack gap="l">
-      <Heading level={2} look="title">
-        Rate Track
-      </Heading>
+      <Title>Rate Track</Title>
       <Unsent swap={swap} />
       {other.track && <TrackCard track={other.track} side={isInitiator ? 'b' : 'a'} from={other.user} />}
       <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />

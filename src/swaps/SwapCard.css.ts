@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -23,9 +24,7 @@ export const foot = style({
 export const swag = style({ display: 'flex', flexWrap: 'wrap', gap: `${tokens.space.xxs} ${tokens.space.l}` })
 
 export const note = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRow('s'),
   color: theme.swag.text,
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useWait, waitText } from '#src/cache/useWait.ts'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import type { HistoryItem } from './history.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -21,24 +20,17 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
   const id = getSwapId(swap)
   const quote = other.reactionText ?? other.track?.text
   return (
-    <Card
-      render={(linkProps) => (
-        <Link
-          to="/track-swap-detail"
-          search={{ id: String(id) }}
-          onClick={() => {
-            if (id > 0) storePendingId(id)
-          }}
-          {...linkProps}
-        />
-      )}
+    <CardLink
+      to="/track-swap-detail"
+      search={{ id: String(id) }}
+      onClick={() => {
+        if (id > 0) storePendingId(id)
+      }}
     >
       <Stack gap="m">
         <Row justify="between" gap="s" wrap>
           <StatusBadge status={status} />
-          <Text as="span" tone="quiet" size="s">
-            {formatDay(swap.swap_initiated_timestamp)}
-          </Text>
+          <Note as="span">{formatDay(swap.swap_initiated_timestamp)}</Note>
         </Row>
         <Row gap="m" wrap>
           <span className={css.pair} aria-hidden="true">
@@ -46,9 +38,7 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
             <Half track={other.track} side={isInitiator ? 'b' : 'a'} />
           </span>
           <span className={css.words}>
-            <Text as="span" tone="quiet" size="s">
-              Matched with:
-            </Text>
+            <Note as="span">Matched with:</Note>
             <Text as="span" strong>
               {other.user}
             </Text>
@@ -66,13 +56,13 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
           </div>
         )}
         {quote !== undefined && (
-          <Text as="span" tone="quiet" size="s" oneLine>
+          <Note as="span" oneLine>
             “{quote}”
-          </Text>
+          </Note>
         )}
         <UnsentNote swap={swap} />
       </Stack>
-    </Card>
+    </CardLink>
   )
 })
 
@@ -82,12 +72,12 @@ const Half = ({ track, side }: { track: SwapTrack | undefined; side: 'a' | 'b' }
 )
 
 const Swag = ({ owner, swag }: { owner: string; swag: number | null }) => (
-  <Text as="span" tone="quiet" size="s">
+  <Note as="span">
     {owner}:{' '}
     <Text as="strong" tone="swag">
       +{swag ?? 0} swag
     </Text>
-  </Text>
+  </Note>
 )
 
 /** A note on actions in the swap that are not on the server yet. */

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { MatchCard } from './MatchCard.tsx'
 import { swapsOfOutbox } from './queries.ts'
 import { isSwapStart } from './store-sent-swap-id.ts'
@@ -38,9 +38,7 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
   return (
     <Stack gap="xl">
       <div role="status">
-        <Heading level={2} look="title">
-          {getHeading(sending)}
-        </Heading>
+        <Title>{getHeading(sending)}</Title>
       </div>
       {sending === 'refused' && refused && <Unsent swap={refused} />}
       <MatchCard match={match} />
@@ -52,18 +50,18 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
       )}
       <Row gap="s" wrap>
         <ReturnHome />
-        <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
+        <ButtonLink block variant="quiet" to="/track-swap-history">
           View Track Swap History
-        </Button>
+        </ButtonLink>
       </Row>
     </Stack>
   )
 }
 
 const ReturnHome = () => (
-  <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
+  <ButtonLink block to="/">
     Return Home
-  </Button>
+  </ButtonLink>
 )
 
 function getHeading(sending: NonNullable<Sending>): string {

@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { AnswerSwap } from './AnswerSwap.tsx'
 import { EndedSwap } from './EndedSwap.tsx'
-import type { ShownSwap } from './overlay.ts'
+import type { SwapOfMember } from './overlay.ts'
 import { PendingSwap } from './PendingSwap.tsx'
 import { SwapResults } from './SwapResults.tsx'
 import { swapStatus } from './status.ts'
 
 /** One swap, rendered by its status for the viewer. */
-export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }) {
+export function SwapDetail({ swap, member }: SwapOfMember) {
   const status = swapStatus(swap, member)
   switch (status) {
     case 'completed':
@@ -35,7 +34,7 @@ export function SwapDetail({ swap, member }: { swap: ShownSwap; member: string }
 
 /** Link to the list of all swaps. */
 export const BackToHistory = () => (
-  <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
+  <ButtonLink block variant="quiet" to="/track-swap-history">
     Back to History
-  </Button>
+  </ButtonLink>
 )

@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { asHistory, filterHistory } from './history.ts'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
@@ -39,9 +41,9 @@ export function SwapEntry({ member }: { member: string }) {
         <Button block onClick={start}>
           Start Track Swap
         </Button>
-        <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
+        <ButtonLink block variant="quiet" to="/track-swap-history">
           View Track Swap History <CountBadge value={waiting} noun="waiting for you" />
-        </Button>
+        </ButtonLink>
       </Stack>
     </Stack>
   )
@@ -56,12 +58,11 @@ function WaitingSwaps({ member }: { member: string }) {
   const waiting = filterHistory(asHistory(shownRows(value), member), member, { status: 'action_required', typed: '' })
   if (waiting.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your turn</Heading>
+    <Section title="Your turn">
       {waiting.slice(0, MOST_WAITING).map((item) => (
         <SwapCard key={getSwapId(item.swap)} item={item} member={member} />
       ))}
-    </Stack>
+    </Section>
   )
 }
 
@@ -76,9 +77,7 @@ export const SwapSteps = () => (
               {index + 1}
             </span>
             <Stack gap="xs" grow>
-              <Heading level={2} look="title">
-                {title}
-              </Heading>
+              <Title>{title}</Title>
               <Text tone="quiet">{text}</Text>
             </Stack>
           </Row>

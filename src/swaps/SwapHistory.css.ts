@@ -16,5 +16,3 @@ export const row = style({
   insetInline: 0,
   paddingBlockEnd: tokens.space.m,
 })
-
-export const group = style({ border: 'none', margin: 0, padding: 0, minInlineSize: 0 })

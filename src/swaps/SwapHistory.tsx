@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refused, ServerError } from '#src/api/errors.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Chips, RadioChip } from '#src/ui/Chips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -38,11 +37,7 @@ export function SwapHistory({ member, status, onStatus, isAside = false }: Histo
           <EmptyState
             icon="swap"
             text="No track swaps yet"
-            action={
-              <Button render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
-                Start Your First Swap
-              </Button>
-            }
+            action={<ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
           />
         ) : (
           <>
@@ -121,7 +116,7 @@ function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
     })),
   ]
   return (
-    <fieldset className={css.group}>
+    <fieldset>
       <legend>
         <VisuallyHidden>Show</VisuallyHidden>
       </legend>

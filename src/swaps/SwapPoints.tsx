@@ -1,18 +1,18 @@
-import { Link, Navigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import { NextMatch, NextMatchUnknown } from './NextMatch.tsx'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { matchQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
@@ -20,7 +20,7 @@ import { useIsFirstShown } from './useIsFirstShown.ts'
 import { useSwaps } from './useSwaps.ts'
 
 /** The swag that a completed swap gave to both, their totals, and the time of the next match. */
-export function SwapPoints({ swap, member }: { swap: ShownSwap; member: string }) {
+export function SwapPoints({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   return (
     <Stack gap="l">
@@ -48,11 +48,7 @@ export function LatestPoints({ member }: { member: string }) {
               icon="swap"
               text="No swap points yet"
               more="A completed Track Swap gives each side up to 5 swag. It shows here once both have rated."
-              action={
-                <Button variant="quiet" render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
-                  Start Track Swap
-                </Button>
-              }
+              link={{ text: 'Start Track Swap', to: '/track-swap-entry' }}
             />
             <Foot member={member} />
           </Stack>
@@ -81,9 +77,7 @@ function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
         <Stack gap="none" grow>
           <Text strong>{isOwn ? `${name} (you)` : name}</Text>
           {profile && <Text tone="quiet">{profile.swag} swag</Text>}
-          <Text tone="quiet" size="s">
-            {isOwn ? `${rater} rated your track ${earned}` : `You rated their track ${earned}`}
-          </Text>
+          <Note>{isOwn ? `${rater} rated your track ${earned}` : `You rated their track ${earned}`}</Note>
         </Stack>
         <Figure size="l" tone="swag">
           +{shown}
@@ -105,9 +99,9 @@ function Foot({ member }: { member: string }) {
       ) : (
         <NextMatchUnknown why={isOffline ? 'It shows once you are online.' : undefined} />
       )}
-      <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
+      <ButtonLink block to="/">
         Return to Home
-      </Button>
+      </ButtonLink>
     </Stack>
   )
 }

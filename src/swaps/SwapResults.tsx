@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
 import { comparisonQuery } from '#src/listening/queries.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { ResultSide } from './ResultSide.tsx'
 import * as css from './SwapResults.css.ts'
 import { isOfSharing, SwapSharing } from './SwapSharing.tsx'
@@ -21,19 +21,13 @@ import { useIsFirstShown } from './useIsFirstShown.ts'
 import { startMatching } from './useMatch.ts'
 import { formatDay } from './when.ts'
 
-interface ResultsProps {
-  swap: ShownSwap
-  member: string
-}
-
 /**
  * Both sides of a completed swap: two records half out of their sleeves, and the swag that each
  * earned.
  */
-export function SwapResults({ swap, member }: ResultsProps) {
+export function SwapResults({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
-  const container = useRef<HTMLDivElement>(null)
   const day = formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
   const on = day ? ` on ${day}` : ''
   return (
@@ -46,7 +40,7 @@ export function SwapResults({ swap, member }: ResultsProps) {
         flipped sides{on}.
       </Text>
       {!isOfSharing(swap) && <Unsent swap={swap} />}
-      <div ref={container} className={css.sides}>
+      <div className={css.sides}>
         <ListedTracks getTracks={() => [a, b].flatMap(({ track }) => track ?? [])}>
           <MemberSide letter="A" half={a} rater={b} isOwn={a === own} />
           <MemberSide letter="B" half={b} rater={a} isOwn={b === own} />
@@ -55,7 +49,7 @@ export function SwapResults({ swap, member }: ResultsProps) {
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <SwapSharing swap={swap} member={member} />
       <Actions swap={swap} member={member}>
-        <ShareResult container={container} subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
+        <ShareResult subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
       </Actions>
     </Stack>
   )
@@ -111,14 +105,12 @@ function OwnSwag({ swag, earned }: { swag: number; earned: number }) {
 
 const FigureCard = ({ label, value }: { label: string; value: string }) => (
   <Card>
-    <Text tone="quiet" size="s">
-      {label}
-    </Text>
+    <Note>{label}</Note>
     <Figure size="l">{value}</Figure>
   </Card>
 )
 
-function Actions({ swap, member, children }: ResultsProps & { children: ReactNode }) {
+function Actions({ swap, member, children }: SwapOfMember & { children: ReactNode }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const start = () => {
@@ -130,18 +122,12 @@ function Actions({ swap, member, children }: ResultsProps & { children: ReactNod
       <Button block onClick={start}>
         Start Track Swap
       </Button>
-      <Button block variant="quiet" render={(linkProps) => <Link to="/track-swap-history" {...linkProps} />}>
+      <ButtonLink block variant="quiet" to="/track-swap-history">
         Back to History
-      </Button>
-      <Button
-        block
-        variant="quiet"
-        render={(linkProps) => (
-          <Link to="/swap-points-results" search={{ id: String(getSwapId(swap)) }} {...linkProps} />
-        )}
-      >
+      </ButtonLink>
+      <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
         Swap Points
-      </Button>
+      </ButtonLink>
       {children}
     </Stack>
   )

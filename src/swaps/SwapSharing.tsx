@@ -4,16 +4,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { ShareLinkButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
-import { getSwapId, type ShownSwap } from './overlay.ts'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
+import { getSwapId, type ShownSwap, type SwapOfMember } from './overlay.ts'
 import { setSwapSharing } from './share/actions.ts'
 import { toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
-
-interface SharingProps {
-  swap: ShownSwap
-  member: string
-}
 
 /** Returns whether the action that is pending or was refused is about sharing the results. */
 export const isOfSharing = ({ refused, waiting }: ShownSwap): boolean =>
@@ -23,7 +19,7 @@ export const isOfSharing = ({ refused, waiting }: ShownSwap): boolean =>
  * The user's agreement to share the results of a completed swap, and the link once both agree. Not
  * on hosts that do not share results.
  */
-export function SwapSharing({ swap, member }: SharingProps) {
+export function SwapSharing({ swap, member }: SwapOfMember) {
   const { dispatch } = useDispatch()
   const { isInitiator, other } = toSwapView(swap, member)
   const { shares } = swap
@@ -35,9 +31,7 @@ export function SwapSharing({ swap, member }: SharingProps) {
     <Card>
       <Stack as="section" gap="m">
         <Stack gap="xs">
-          <Heading level={2} look="title">
-            {toTitle(other.user, isOwn, isOther)}
-          </Heading>
+          <Title>{toTitle(other.user, isOwn, isOther)}</Title>
           <Text tone="quiet">{isPublic ? PUBLIC : EXPLANATION}</Text>
         </Stack>
         {isOfSharing(swap) && <Unsent swap={swap} />}

@@ -4,7 +4,7 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import * as css from './SideCard.css.ts'
 import type { SwapTrack } from './status.ts'
 
@@ -26,9 +26,7 @@ export function TrackCard({ track, side, from }: TrackCardProps) {
         <div className={css.words}>
           <span className={css.who}>
             {from !== undefined && <Avatar name={from} size="s" />}
-            <Text as="span" tone="quiet" size="s">
-              {from === undefined ? 'from you' : `from ${from}`}
-            </Text>
+            <Note as="span">{from === undefined ? 'from you' : `from ${from}`}</Note>
           </span>
           <Heading level={3} look="title">
             {hasPages && track.id !== undefined ? (

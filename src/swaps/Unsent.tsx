@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -29,48 +30,21 @@ function WaitingAction({ entry }: { entry: Entry }) {
     if ((await discard(entry)) && entry.action === startSwap.name) await navigate({ to: '/track-swap-history' })
   }
   const mayUndo = entry.status === 'queued' && entry.attempts === 0
-  const button = (
-    <Button size="s" variant="quiet" onClick={() => void undo()}>
-      Undo
-    </Button>
-  )
+  const button = <RowButton onClick={() => void undo()}>Undo</RowButton>
   const when = wait === 'connection' ? 'It is sent when you are back online.' : `${waitText(wait)}.`
   return (
     <Strip action={mayUndo && button}>
-      {sentenceOfWaiting(entry)} {when}
+      {texts[entry.action]?.[0] ?? 'Saved.'} {when}
     </Strip>
   )
 }
 
-function sentenceOfWaiting({ action }: Entry): string {
-  switch (action) {
-    case startSwap.name:
-      return 'Track swap saved.'
-    case sendSwapTrack.name:
-      return 'Your track is saved.'
-    case rateSwap.name:
-      return 'Your rating is saved.'
-    case setSwapSharing.name:
-      return 'Your choice is saved.'
-    default:
-      return 'Saved.'
-  }
-}
-
-/** Returns the spec's error text for the action. */
-function getFailureText({ action }: Entry): string {
-  switch (action) {
-    case startSwap.name:
-      return 'Failed to initiate song swap'
-    case sendSwapTrack.name:
-      return 'Failed to send track'
-    case rateSwap.name:
-      return 'Failed to rate track'
-    case setSwapSharing.name:
-      return 'Failed to change what you share'
-    default:
-      return 'This could not be sent'
-  }
+/** For each action: that it waits, and the spec's error text. */
+const texts: Readonly<Record<string, readonly [waiting: string, failure: string]>> = {
+  [startSwap.name]: ['Track swap saved.', 'Failed to initiate song swap'],
+  [sendSwapTrack.name]: ['Your track is saved.', 'Failed to send track'],
+  [rateSwap.name]: ['Your rating is saved.', 'Failed to rate track'],
+  [setSwapSharing.name]: ['Your choice is saved.', 'Failed to change what you share'],
 }
 
 /** An action that was refused, or is in doubt: its error, and the possible actions. */
@@ -82,7 +56,7 @@ function RefusedAction({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
     if ((await discard(entry)) && canWithdraw)
       await dispatch(withdrawSwap, { user: swap.initiated_user, swapId: getSwapId(swap) })
   }
-  const failure = getFailureText(entry)
+  const failure = texts[entry.action]?.[1] ?? 'This could not be sent'
   const sentence = entry.failure?.sentence
   const isStart = entry.action === startSwap.name
   return (
@@ -97,17 +71,13 @@ function RefusedAction({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
             </Button>
           )}
           {isStart && (
-            <Button
-              size="s"
-              variant="quiet"
-              render={(linkProps) => <Link to="/track-swap" search={{ find: '' }} {...linkProps} />}
-            >
+            <ButtonLink size="s" variant="quiet" to="/track-swap" search={{ find: '' }}>
               Find User
-            </Button>
+            </ButtonLink>
           )}
-          <Button size="s" variant="quiet" onClick={() => void discardSwap()}>
+          <RowButton onClick={() => void discardSwap()}>
             {isAlreadyRated(entry) ? 'OK' : isStart ? `Discard the swap with ${swap.matched_user}` : 'Discard'}
-          </Button>
+          </RowButton>
         </Row>
       </Stack>
     </Alert>

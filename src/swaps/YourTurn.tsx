@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
 import { swapStatus, toSwapView } from './status.ts'
@@ -17,31 +17,31 @@ export function YourTurn({ member }: { member: string }) {
   const waiting = shownRows(value ?? []).filter((swap) => swapStatus(swap, member) === 'action_required')
   if (waiting.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your turn</Heading>
+    <Section title="Your turn">
       <Stack as="ul" gap="s">
         {waiting.slice(0, SHOWN).map((swap) => {
           const { own, other } = toSwapView(swap, member)
           const id = getSwapId(swap)
           return (
             <li key={id}>
-              <Card pad="s" render={(look) => <Link to="/track-swap-detail" search={{ id: String(id) }} {...look} />}>
+              <CardLink pad="s" to="/track-swap-detail" search={{ id: String(id) }}>
                 <Row gap="m">
-                  <Stack gap="none" grow>
-                    <Text strong oneLine>
-                      <bdi>{other.user}</bdi>
-                    </Text>
-                    <Text tone="quiet" size="s" oneLine>
-                      sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
-                    </Text>
-                  </Stack>
+                  <Names
+                    name={<bdi>{other.user}</bdi>}
+                    note={
+                      <>
+                        sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
+                      </>
+                    }
+                    isCut
+                  />
                   {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
                 </Row>
-              </Card>
+              </CardLink>
             </li>
           )
         })}
       </Stack>
-    </Stack>
+    </Section>
   )
 }

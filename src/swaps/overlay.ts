@@ -22,6 +22,12 @@ export interface ShownSwap extends SongSwap {
   refused?: Entry
 }
 
+/** A swap, and the member that sees it. */
+export interface SwapOfMember {
+  swap: ShownSwap
+  member: string
+}
+
 /** Returns the swap id in requests and URLs; below 0 while it exists on this device only. */
 export const getSwapId = (swap: SongSwap): number => swap.song_swap_id ?? swap.id
 

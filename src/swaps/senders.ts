@@ -10,7 +10,7 @@ import {
 } from '#contract/swaps/swaps.ts'
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export * from './share/senders.ts'
 
@@ -19,7 +19,7 @@ export * from './share/senders.ts'
  * retried alone.
  */
 export const startSwap = defineSender({
-  ...acts.startSwap,
+  ...actions.startSwap,
   isRepeatable: false,
   lookUp: { isDone: hasFirstTrack, isBeforeResend: true },
   send: async (call, { user, matchedUser, trackId, text }, client_id, progress) => {
@@ -54,7 +54,7 @@ async function findSwap(call: Call, user: string, id: number): Promise<SongSwap 
 }
 
 export const sendSwapTrack = defineSender({
-  ...acts.sendSwapTrack,
+  ...actions.sendSwapTrack,
   isRepeatable: true, // the same track again is the same state
   send: (call, { user, swapId, trackId, text }, client_id) =>
     call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, ...toText(text), client_id }),
@@ -67,7 +67,7 @@ export const sendSwapTrack = defineSender({
  * every retry.
  */
 export const rateSwap = defineSender({
-  ...acts.rateSwap,
+  ...actions.rateSwap,
   isRepeatable: true,
   lookUp: { isDone: isRated, isBeforeResend: true },
   send: (call, { user, swapId, reaction, text }, client_id) =>
@@ -77,21 +77,21 @@ export const rateSwap = defineSender({
 })
 
 /** Resolves to whether the member's side in the swap has this rating. */
-async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof acts.rateSwap>): Promise<boolean> {
+async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof actions.rateSwap>): Promise<boolean> {
   const swap = await findSwap(call, user, swapId)
   if (swap === undefined) return false
   return (isSameName(swap.initiated_user, user) ? swap.initiated_reaction : swap.matched_reaction) === reaction
 }
 
 export const declineSwap = defineSender({
-  ...acts.declineSwap,
+  ...actions.declineSwap,
   isRepeatable: true,
   send: (call, { user, swapId }, client_id) => call(declineSongSwap, { user, songswapid: swapId, client_id }),
   label: () => 'Decline a Track Swap',
 })
 
 export const withdrawSwap = defineSender({
-  ...acts.withdrawSwap,
+  ...actions.withdrawSwap,
   isRepeatable: true,
   send: (call, { user, swapId }, client_id) => call(withdrawSongSwap, { user, songswapid: swapId, client_id }),
   label: () => 'Withdraw a Track Swap',

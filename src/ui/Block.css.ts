@@ -1,12 +1,10 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { disc, inRows } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
 const block = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRows('m'),
   paddingBlock: tokens.space.m,
   paddingInline: tokens.space.l,
   border: `${tokens.border.hair} solid transparent`,
@@ -26,9 +24,7 @@ export const body = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 }
 
 export const dot = style({
   flex: 'none',
-  inlineSize: tokens.size.dot,
-  blockSize: tokens.size.dot,
-  borderRadius: tokens.radius.pill,
+  ...disc,
   background: 'currentColor',
   forcedColorAdjust: 'none',
 })

@@ -1,5 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from './display-font.css.ts'
+import { disc } from './rules.ts'
 import { row } from './Stack.css.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
@@ -106,9 +107,7 @@ export const dot = style({
   // In per cent: with large text the circle grows less than the text.
   insetBlockStart: '18%',
   insetInlineEnd: '18%',
-  inlineSize: tokens.size.dot,
-  blockSize: tokens.size.dot,
-  borderRadius: tokens.radius.pill,
+  ...disc,
   background: theme.side.a.fill,
   border: `${tokens.border.hair} solid ${theme.surface.ground}`,
 })

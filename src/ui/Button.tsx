@@ -1,3 +1,4 @@
+import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
@@ -7,20 +8,20 @@ interface ButtonVariants {
    * `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare,
    * `danger` destroys.
    */
-  variant?: keyof typeof css.variants
-  size?: keyof typeof css.sizes
+  variant?: keyof typeof css.variants | undefined
+  size?: keyof typeof css.sizes | undefined
   /** Fills the available width; two share a row. */
-  block?: boolean
+  block?: boolean | undefined
 }
 
-/** What a link needs to look like a button. */
-export interface ButtonRenderProps {
+/** What an element needs to look like a button. */
+interface ButtonRenderProps {
   className: string
   children: ReactNode
 }
 
-/** Returns the class for a link that looks like a button, for where `render` is too much. */
-const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants = {}): string =>
+/** Returns the class of a button, for another element that looks like one. */
+export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 
 type ButtonProps = ButtonVariants &
@@ -30,14 +31,14 @@ type ButtonProps = ButtonVariants &
      * as busy.
      */
     busy?: boolean
-    /** Renders a link instead: `render={(look) => <Link to="/" {...look} />}`. */
+    /** Renders another element instead, such as a label. */
     render?: (linkProps: ButtonRenderProps) => ReactElement
   }
 
-/** A button, or with `render` a link that looks like one. `type` is `button` by default. */
+/** A button, or with `render` an element that looks like one. `type` is `button` by default. */
 export function Button({ variant, size, block, busy = false, render, children, onClick, ...rest }: ButtonProps) {
-  const className = buttonClass({ ...(variant && { variant }), ...(size && { size }), ...(block && { block }) })
-  if (render) return render({ className: className, children })
+  const className = buttonClass({ variant, size, block })
+  if (render) return render({ className, children })
   return (
     <button
       type="button"
@@ -55,3 +56,11 @@ export function Button({ variant, size, block, busy = false, render, children, o
     </button>
   )
 }
+
+/** A link to a screen that looks like a button. */
+export const ButtonLink = /* @__PURE__ */ createLink(
+  ({ variant, size, block, ...link }: ButtonVariants & ComponentProps<'a'>) => (
+    // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it
+    <a {...link} className={buttonClass({ variant, size, block })} />
+  ),
+)

@@ -2,11 +2,11 @@ import type { ReactElement, ReactNode } from 'react'
 import * as css from './Card.css.ts'
 import { classNames } from './class-names.ts'
 
-interface CardVariants {
-  pad?: keyof typeof css.pad
+export interface CardVariants {
+  pad?: keyof typeof css.pad | undefined
   /** The side that tints it: `a` the initiator, `b` the response. */
   side?: keyof typeof css.side | undefined
-  chosen?: boolean
+  chosen?: boolean | undefined
 }
 
 /** Returns the class for an element that is a card itself, such as a listbox option. */
@@ -15,7 +15,7 @@ export const cardClass = ({ pad = 'm', side, chosen = false }: CardVariants = {}
 
 type CardProps = CardVariants & {
   children: ReactNode
-  /** Renders a link or a button instead: `render={(look) => <Link to="/" {...look} />}`. */
+  /** Renders a button instead. */
   render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 }
 

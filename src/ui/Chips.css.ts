@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { covering } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
@@ -31,14 +32,7 @@ globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
 globalStyle(`:root[data-font] ${chips}${chips} > *`, { '@media': { [media.beside]: { fontFamily: tokens.font.body } } })
 
 /** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
-export const radio = style({
-  position: 'absolute',
-  inset: 0,
-  inlineSize: '100%',
-  margin: 0,
-  opacity: 0,
-  cursor: 'pointer',
-})
+export const radio = style(covering)
 
 export const radioChip = style({
   position: 'relative',

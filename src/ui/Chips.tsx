@@ -1,5 +1,6 @@
+import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { Button } from './Button.tsx'
+import { Button, buttonClass } from './Button.tsx'
 import * as css from './Chips.css.ts'
 import { classNames } from './class-names.ts'
 
@@ -28,9 +29,21 @@ export function Chips({ children, isWrapped = false }: ChipsProps) {
 
 type ChipProps = Omit<ComponentProps<typeof Button>, 'variant' | 'size' | 'block'> & { isChosen: boolean }
 
-/** A choice that applies at once: a button, or with `render` a link. */
+/** A choice that applies at once. */
 export const Chip = ({ isChosen, ...rest }: ChipProps) => (
   <Button size="s" variant={isChosen ? 'answer' : 'quiet'} {...rest} />
+)
+
+/** A choice with a screen of its own, or another address of the screen. */
+export const ChipLink = /* @__PURE__ */ createLink(
+  ({ isChosen, ...link }: ComponentProps<'a'> & { isChosen: boolean }) => (
+    // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it
+    <a
+      {...link}
+      className={buttonClass({ size: 's', variant: isChosen ? 'answer' : 'quiet' })}
+      aria-current={isChosen ? 'page' : undefined}
+    />
+  ),
 )
 
 interface RadioChipProps {

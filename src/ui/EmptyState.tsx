@@ -1,4 +1,6 @@
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ButtonLink } from './Button.tsx'
 import { empty, mark } from './EmptyState.css.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { sleeveIcon } from './later-icons.ts'
@@ -10,12 +12,14 @@ interface EmptyStateProps {
   text: string
   /** One more sentence below it. */
   more?: string
-  /** What the user can do about it. */
+  /** Where the user can do something about it, such as `{ text: 'Find Users', to: '/search' }`. */
+  link?: Pick<LinkProps, 'to' | 'params' | 'search'> & { text: string }
+  /** What else the user can do about it. */
   action?: ReactNode
 }
 
 /** States that there is nothing to show and why. Also used for errors that fill a screen. */
-export function EmptyState({ icon = sleeveIcon, text, more, action }: EmptyStateProps) {
+export function EmptyState({ icon = sleeveIcon, text, more, link, action }: EmptyStateProps) {
   return (
     <div className={empty}>
       <span className={mark}>
@@ -23,6 +27,11 @@ export function EmptyState({ icon = sleeveIcon, text, more, action }: EmptyState
       </span>
       <Text size="l">{text}</Text>
       {more && <Text tone="quiet">{more}</Text>}
+      {link && (
+        <ButtonLink variant="quiet" {...link}>
+          {link.text}
+        </ButtonLink>
+      )}
       {action}
     </div>
   )

@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { inRow } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
@@ -24,9 +25,7 @@ export const error = style({
 /** The box around the input with its icon and its button. */
 export const box = style({
   position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRow('s'),
   minBlockSize: tokens.size.control,
   paddingInline: tokens.size.fieldRoom,
   background: theme.surface.raised,

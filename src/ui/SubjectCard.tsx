@@ -3,7 +3,7 @@ import { Avatar } from './Avatar.tsx'
 import { Card } from './Card.tsx'
 import { RelativeTime } from './RelativeTime.tsx'
 import { Row, Stack } from './Stack.tsx'
-import { Text } from './Text.tsx'
+import { Note, Text } from './Text.tsx'
 
 interface SubjectCardProps {
   /** The member of the picture. */
@@ -24,10 +24,10 @@ export const SubjectCard = ({ name, picture, link, note, at }: SubjectCardProps)
       <Avatar name={name} picture={picture} size="s" />
       <Stack gap="xxs" grow>
         <Text as="span">{link}</Text>
-        <Text as="span" size="s" tone="quiet">
+        <Note as="span">
           {note}
           <RelativeTime at={at} />
-        </Text>
+        </Note>
       </Stack>
     </Row>
   </Card>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import * as css from './Switch.css.ts'
-import { Text } from './Text.tsx'
+import { Note, Text } from './Text.tsx'
 
 interface SwitchProps {
   label: string
@@ -21,9 +21,9 @@ export function Switch({ label, hint, isOn, busy = false, onChange }: SwitchProp
         <Text as="span" strong>
           <span id={`${id}-label`}>{label}</span>
         </Text>
-        <Text as="span" tone="quiet" size="s" id={`${id}-hint`}>
+        <Note as="span" id={`${id}-hint`}>
           {hint}
-        </Text>
+        </Note>
       </span>
       <input
         id={id}

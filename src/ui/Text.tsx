@@ -42,6 +42,9 @@ export function Text({ as: Tag = 'p', tone = 'inherit', size = 'm', strong, oneL
   )
 }
 
+/** A small, quiet text: a time, a hint, the second line of a row. */
+export const Note = (props: Omit<TextProps, 'tone' | 'size'>) => <Text {...props} tone="quiet" size="s" />
+
 /** A number in the display type, gold when it is swag. */
 export function Figure({
   size = 'm',

@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
+import { inRow } from './rules.ts'
 
-export const group = style({ border: 'none', margin: 0, padding: 0, minInlineSize: 0 })
 export const legend = style({
   color: theme.text.quiet,
   fontSize: tokens.type.s,
@@ -12,9 +12,7 @@ export const legend = style({
   textTransform: 'uppercase',
 })
 export const option = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRow('m'),
   minBlockSize: tokens.size.target,
   accentColor: theme.side.b.text,
   cursor: 'pointer',

@@ -10,7 +10,7 @@ const labels = { system: 'As the system', light: 'Light', dark: 'Dark' }
 export function ThemePicker() {
   const [choice, choose] = useThemeChoice()
   return (
-    <fieldset className={css.group}>
+    <fieldset>
       <legend className={css.legend}>Theme</legend>
       <Stack gap="s">
         {themeChoices.map((name) => (

@@ -1,6 +1,7 @@
 import { keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from './display-font.css.ts'
 import { footBar } from './FootBar.css.ts'
+import { inRow } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 import { playerHeight } from './visible-height.ts'
@@ -38,9 +39,7 @@ export const viewport = style({
 })
 
 const base = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRow('m'),
   paddingBlock: tokens.space.s,
   paddingInline: `${tokens.space.l} ${tokens.space.s}`,
   minBlockSize: tokens.size.control,

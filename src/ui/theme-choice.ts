@@ -1,30 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect } from 'react'
 import { THEME_KEY } from '#contract/storage-names.ts'
 import { ground } from './brand.ts'
+import { createDeviceSetting } from './device-setting.ts'
 
 /** The choices in the settings. */
 export const themeChoices = ['system', 'light', 'dark'] as const
 type ThemeChoice = (typeof themeChoices)[number]
 
+const setting = createDeviceSetting(THEME_KEY)
+
 /** Parses a stored choice; returns 'system' for unknown values. */
 export function parseThemeChoice(stored: string | null | undefined): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system'
 }
-
-const listeners = new Set<() => void>()
-
-function storedChoice(): ThemeChoice {
-  try {
-    return parseThemeChoice(localStorage.getItem(THEME_KEY))
-  } catch {
-    // Storage is unavailable (private modes, site settings), so no choice is stored.
-    return 'system'
-  }
-}
-
-let choice: ThemeChoice | undefined
-
-const currentChoice = (): ThemeChoice => (choice ??= storedChoice())
 
 /**
  * Sets <html data-theme> and the browser bars' colour. Without a choice each bar colour retains its
@@ -40,40 +28,9 @@ function show(next: ThemeChoice) {
   }
 }
 
-/**
- * Stores a choice and applies it at once. If storage is unavailable, it lasts until the page is
- * left.
- */
-export function chooseTheme(next: ThemeChoice): void {
-  choice = next
-  try {
-    if (next === 'system') localStorage.removeItem(THEME_KEY)
-    else localStorage.setItem(THEME_KEY, next)
-  } catch {
-    console.warn('The theme could not be stored on this device; it lasts until the page is closed.')
-  }
-  show(next)
-  for (const listener of listeners) listener()
-}
-
-/** Applies a choice made in another tab. */
-function onStorage(event: StorageEvent) {
-  if (event.key !== THEME_KEY && event.key !== null) return
-  choice = storedChoice()
-  show(choice)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener('storage', onStorage)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
-  }
-}
-
-/** Returns the current choice and its setter. */
+/** Returns the current choice, also of another tab, and its setter, which applies it at once. */
 export function useThemeChoice(): [ThemeChoice, (next: ThemeChoice) => void] {
-  return [useSyncExternalStore(subscribe, currentChoice, () => 'system' as const), chooseTheme]
+  const choice = parseThemeChoice(setting.use())
+  useLayoutEffect(() => show(choice), [choice])
+  return [choice, (next) => setting.set(next === 'system' ? null : next)]
 }

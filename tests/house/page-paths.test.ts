@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { PAGE_PATHS } from '#server/web/page-paths.ts'
+import { movedPaths } from '#src/routes/-screens/moved-paths.ts'
 
 const ROUTES = resolve(import.meta.dirname, '../../src/routes')
 
@@ -20,5 +21,5 @@ test("the server serves the app's page at the paths of its screens and at no oth
     (file) => file.isFile() && /^[^_-].*\.tsx$/.test(file.name),
   )
   const paths = files.map((file) => pathOf(file.name))
-  expect([...PAGE_PATHS].toSorted()).toEqual([...new Set(paths)].toSorted())
+  expect([...PAGE_PATHS].toSorted()).toEqual([...new Set([...paths, ...movedPaths])].toSorted())
 })

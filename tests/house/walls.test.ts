@@ -131,7 +131,7 @@ const violations: readonly (readonly [file: string, imported: string])[] = [
   ['server/moderation/measures.ts', '#server/broadcasts/store.ts'],
   ['server/previews/routes.ts', 'sharp'],
   ['server/previews/deep/it.ts', '#server/broadcasts/store.ts'],
-  ['server/previews/picture/svg.ts', '#server/db/open.ts'],
+  ['server/previews/picture/draw-text.ts', '#server/db/open.ts'],
   ['server/previews/picture/deep/it.ts', '#server/http/route.ts'],
   ['server/push/content.ts', '#server/mail/index.ts'],
   ['server/status/routes.ts', 'web-push'],

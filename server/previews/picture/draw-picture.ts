@@ -1,9 +1,9 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import { avatarArt } from '#contract/art/avatar-art.ts'
-import { avatarInk } from '#contract/art/colours.ts'
+import { avatarColours, avatarInk } from '#contract/art/colours.ts'
+import { type PictureShape, RECORD_REACH, toSvg } from '#contract/art/shapes.ts'
 import { type Drawing, PICTURE_SIZES, type PictureSizeName } from '../preview.ts'
 import { drawText } from './draw-text.ts'
-import { toAvatarDisc, toRecord } from './svg.ts'
 
 /**
  * The dark theme's colours: server/previews/picture/draw-picture.test.ts compares them with the app.
@@ -23,7 +23,7 @@ const MARGIN = 72
 const PIXELS_MAX = 4_000_000
 
 interface Part {
-  readonly svg: string
+  readonly shapes: readonly PictureShape[]
   readonly overlays: readonly (OverlayOptions | undefined)[]
 }
 
@@ -32,8 +32,11 @@ interface Part {
  * drawing is the same file.
  */
 export async function drawPicture(drawing: Drawing, size: PictureSizeName, uploaded?: Uint8Array): Promise<Buffer> {
-  const { svg, overlays } = await drawParts(drawing, uploaded)
-  const ground = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="${WIDTH}" height="${HEIGHT}" fill="${colours.ground}"/>${svg}</svg>`
+  const { shapes, overlays } = await drawParts(drawing, uploaded)
+  const ground = toSvg(PICTURE_SIZES.full, [
+    { kind: 'box', x: 0, y: 0, ...PICTURE_SIZES.full, fill: colours.ground },
+    ...shapes,
+  ])
   const brand = place(
     await drawText('Flipside', { size: 34, colour: colours.a, width: 300, height: 44 }),
     ({ width, height }) => ({ left: WIDTH - MARGIN - width, top: HEIGHT - 28 - height }),
@@ -56,9 +59,9 @@ type Of<Layout> = Extract<Drawing, { readonly layout: Layout }>
 
 async function drawRecordPart({ sleeve, label, lines }: Of<'record'>): Promise<Part> {
   const size = 400
-  const x = MARGIN + Math.round(size * 1.33) + 48
+  const x = MARGIN + Math.round(size * RECORD_REACH) + 48
   return {
-    svg: toRecord(sleeve, { x: MARGIN, y: (HEIGHT - size) / 2, size }, 'sleeve'),
+    shapes: [{ kind: 'record', x: MARGIN, y: (HEIGHT - size) / 2, size, ...sleeve }],
     overlays: await drawLines([label, ...lines], x, [
       { size: 30, colour: colours.a, height: 80 },
       { size: lines[0].length > 40 ? 46 : 60, colour: colours.text, height: 290 },
@@ -71,12 +74,14 @@ async function drawMemberPart({ name, lines }: Of<'member'>, uploaded: Uint8Arra
   const size = 340
   const [x, y] = [MARGIN, (HEIGHT - size) / 2]
   const picture = uploaded && (await drawRound(uploaded, size))
-  const letter = avatarArt(name).letter
+  const { letter, colour } = avatarArt(name)
   const drawnLetter = picture
     ? undefined
     : await drawText(letter, { size: 190, colour: avatarInk, width: size, height: size - 80 })
   return {
-    svg: picture ? '' : toAvatarDisc(name, { x, y, size }),
+    shapes: picture
+      ? []
+      : [{ kind: 'disc', x: x + size / 2, y: y + size / 2, radius: size / 2, fill: avatarColours[colour] ?? '' }],
     overlays: [
       picture && { input: picture, left: x, top: y },
       place(drawnLetter, ({ width, height }) => ({
@@ -110,7 +115,7 @@ async function drawRound(uploaded: Uint8Array, size: number): Promise<Buffer | u
 async function drawSwapPart({ heading, sides }: Of<'swap'>): Promise<Part> {
   const [top, height, gap] = [158, 184, 24]
   const size = height - 48
-  const x = MARGIN + 32 + Math.round(size * 1.33) + 36
+  const x = MARGIN + 32 + Math.round(size * RECORD_REACH) + 36
   const figureWidth = 180
   const parts = await Promise.all(
     sides.map(async ({ sleeve, lines, figure }, at) => {
@@ -127,7 +132,10 @@ async function drawSwapPart({ heading, sides }: Of<'swap'>): Promise<Part> {
       )
       const drawn = await drawText(figure, { size: 40, colour: colours.swag, width: figureWidth, height: 60 })
       return {
-        svg: `<rect x="${MARGIN}" y="${y}" width="${WIDTH - 2 * MARGIN}" height="${height}" rx="28" fill="${colours.tints[at] ?? ''}"/>${toRecord(sleeve, { x: MARGIN + 32, y: y + 24, size }, `sleeve${at}`)}`,
+        shapes: [
+          { kind: 'box', x: MARGIN, y, width: WIDTH - 2 * MARGIN, height, radius: 28, fill: colours.tints[at] ?? '' },
+          { kind: 'record', x: MARGIN + 32, y: y + 24, size, ...sleeve },
+        ] satisfies PictureShape[],
         overlays: [
           ...rows,
           place(drawn, (text) => ({
@@ -140,7 +148,7 @@ async function drawSwapPart({ heading, sides }: Of<'swap'>): Promise<Part> {
   )
   const title = await drawText(heading, { size: 48, colour: colours.text, width: WIDTH - 2 * MARGIN, height: 96 })
   return {
-    svg: parts.map((part) => part.svg).join(''),
+    shapes: parts.flatMap((part) => part.shapes),
     overlays: [
       place(title, (text) => ({ left: MARGIN, top: Math.round(88 - text.height / 2) })),
       ...parts.flatMap((part) => part.overlays),

@@ -1,5 +1,4 @@
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { useBlockActions } from './useBlockActions.ts'
 
@@ -15,14 +14,12 @@ const texts = {
     does: (name: string) =>
       `You and ${name} can no longer see, follow, like, message or be matched with each other. Follows between you end. ${name} is not told.`,
     button: 'Block',
-    variant: 'danger',
   },
   mute: {
     title: (name: string) => `Mute ${name}?`,
     does: (name: string) =>
       `You no longer see ${name} in your feed, badges and notifications. You can still open their profile and messages. ${name} is not told.`,
     button: 'Mute',
-    variant: 'primary',
   },
 } as const
 
@@ -32,25 +29,15 @@ const texts = {
  */
 export function BlockDialog({ kind, name, onClose }: BlockDialogProps) {
   const { blockOrMute } = useBlockActions(name)
-  const { title, does, button, variant } = texts[kind]
-  const act = () => {
+  const { title, does, button } = texts[kind]
+  const confirm = () => {
     onClose()
     void blockOrMute(kind)
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button block variant={variant} onClick={act}>
-        {button}
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title={title(name)} actions={actions}>
+    <FormDialog title={title(name)} submit={button} isDangerous={kind === 'block'} onSubmit={confirm} onClose={onClose}>
       <Text>{does(name)}</Text>
       <Text tone="quiet">You can end this at any time in Settings.</Text>
-    </Dialog>
+    </FormDialog>
   )
 }

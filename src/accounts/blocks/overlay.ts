@@ -49,8 +49,10 @@ export function findBlockedOrMuted(pending: BlocksAndMutes): IsHidden {
 }
 
 /** Returns the name keys with true as their last value. */
-const keysOn = (acts: readonly (readonly [string, boolean])[]): ReadonlySet<string> =>
-  new Set([...new Map(acts.map(([name, isOn]) => [nameKey(name), isOn]))].flatMap(([key, isOn]) => (isOn ? [key] : [])))
+const keysOn = (actions: readonly (readonly [string, boolean])[]): ReadonlySet<string> =>
+  new Set(
+    [...new Map(actions.map(([name, isOn]) => [nameKey(name), isOn]))].flatMap(([key, isOn]) => (isOn ? [key] : [])),
+  )
 
 /** Returns the people without those that pending actions block. */
 export function withoutBlocked<P>(people: readonly P[], nameOf: (person: P) => string, pending: Blocks): P[] {

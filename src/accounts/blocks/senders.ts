@@ -1,12 +1,12 @@
 import * as blocks from '#contract/accounts/blocks.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 /** A host without blocks refuses with 404, 405 or 501: such a JSON response is reported once, then dropped. */
 const blockOutcomes = { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' } as const
 
 export const setBlock = defineSender({
-  ...acts.setBlock,
+  ...actions.setBlock,
   outcomes: blockOutcomes,
   isRepeatable: true,
   send: (call, { user, other, isBlocked }, client_id) =>
@@ -15,7 +15,7 @@ export const setBlock = defineSender({
 })
 
 export const setMute = defineSender({
-  ...acts.setMute,
+  ...actions.setMute,
   outcomes: blockOutcomes,
   isRepeatable: true,
   send: (call, { user, other, isMuted }, client_id) =>

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { confirmEmail } from '#contract/accounts/email.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
@@ -31,9 +30,9 @@ export function ConfirmEmail({ token }: { token: string }) {
         <Text>{isConfirmed ? 'Your email is confirmed.' : 'Confirm that this email address is yours.'}</Text>
       </div>
       {isConfirmed ? (
-        <Button block render={(linkProps) => <Link to="/" {...linkProps} />}>
+        <ButtonLink block to="/">
           Continue
-        </Button>
+        </ButtonLink>
       ) : (
         token !== '' && (
           <Button block busy={isBusy} onClick={() => void attempt(confirm)}>

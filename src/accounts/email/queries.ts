@@ -9,6 +9,5 @@ export const emailConfirmationQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'email-confirmation', nameKey(user)],
     fetch: (options) => ifComputed(poll(getEmailConfirmation, { user }, options)),
-    overlay: (answer) => answer,
     isFleeting: true,
   })

@@ -1,9 +1,10 @@
 import type { Passkey } from '#contract/accounts/passkeys.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { LastTime } from '#src/ui/LastTime.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 
 interface PasskeyRowProps {
   passkey: Passkey
@@ -20,24 +21,18 @@ export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => 
         <Row wrap gap="m" justify="between">
           <Stack gap="none" grow="content">
             <Text strong>{name}</Text>
-            <Text tone="quiet" size="s">
+            <Note>
               Added <RelativeTime at={created_at} />,{' '}
-              {last_used_at === '' ? (
-                'not used yet'
-              ) : (
-                <>
-                  last used <RelativeTime at={last_used_at} />
-                </>
-              )}
-            </Text>
+              <LastTime text="last used" at={last_used_at} never="not used yet" />
+            </Note>
           </Stack>
           <Row gap="s">
-            <Button size="s" variant="quiet" aria-label={`Rename ${name}`} onClick={onRename}>
+            <RowButton aria-label={`Rename ${name}`} onClick={onRename}>
               Rename
-            </Button>
-            <Button size="s" variant="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+            </RowButton>
+            <RowButton aria-label={`Remove ${name}`} onClick={onRemove}>
               Remove
-            </Button>
+            </RowButton>
           </Row>
         </Row>
       </Card>

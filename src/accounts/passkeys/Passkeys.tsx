@@ -4,9 +4,10 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { findPasskeyObstacle } from './find-obstacle.ts'
 import { PasskeyRow } from './PasskeyRow.tsx'
@@ -28,8 +29,7 @@ export function Passkeys({ member }: { member: string }) {
   const isEmpty = live.value?.passkeys.length === 0
   if (live.value === null || (isEmpty && instance?.passkeys === false)) return null
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Passkeys</Heading>
+    <Section title="Passkeys">
       <Text tone="quiet">
         Log in with your fingerprint, your face or a PIN instead of the password. Your password stays valid.
       </Text>
@@ -40,7 +40,7 @@ export function Passkeys({ member }: { member: string }) {
       {dialog?.kind === 'add' && <AddPasskeyDialog member={member} onClose={close} />}
       {dialog?.kind === 'rename' && <RenamePasskeyDialog member={member} passkey={dialog.passkey} onClose={close} />}
       {dialog?.kind === 'remove' && <RemovePasskeyDialog member={member} passkey={dialog.passkey} onClose={close} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -70,10 +70,8 @@ function AddButton({ isOffered, onAdd }: { isOffered: boolean; onAdd: () => void
   const obstacle = isOffered ? findPasskeyObstacle() : "This server's address cannot have passkeys any more."
   if (obstacle !== undefined) return <Text>{obstacle}</Text>
   return (
-    <Row>
-      <Button block variant="quiet" size="s" onClick={onAdd}>
-        Add a Passkey...
-      </Button>
-    </Row>
+    <Button block variant="quiet" size="s" onClick={onAdd}>
+      Add a Passkey...
+    </Button>
   )
 }

@@ -9,5 +9,4 @@ export const passkeysQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'passkeys', nameKey(user)],
     fetch: (options) => ifComputed(poll(getPasskeys, { user }, options)),
-    overlay: (answer) => answer,
   })

@@ -4,10 +4,12 @@ import { Refused } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { List } from '#src/ui/List.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { blocksQuery } from '../blocks/queries.ts'
 import { useBlockActions } from '../blocks/useBlockActions.ts'
@@ -21,8 +23,7 @@ export function BlockedList({ member }: { member: string }) {
   const live = useLive(blocksQuery(member))
   const isUnsupported = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Blocked and muted</Heading>
+    <Section title="Blocked and muted">
       {isUnsupported ? (
         <Text tone="quiet">This server cannot block or mute members.</Text>
       ) : (
@@ -36,7 +37,7 @@ export function BlockedList({ member }: { member: string }) {
           }
         </QueryState>
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -44,13 +45,9 @@ export function BlockedList({ member }: { member: string }) {
 const ABSENT = new Set([404, 405, 501])
 
 const People = ({ blocks }: { blocks: readonly Blocked[] }) => (
-  <Stack as="ul" gap="s">
-    {blocks.map((block) => (
-      <li key={block.username}>
-        <Person person={block} />
-      </li>
-    ))}
-  </Stack>
+  <List of={blocks} toKey={({ username }) => username}>
+    {(block) => <Person person={block} />}
+  </List>
 )
 
 function Person({ person: { username, blocked, muted, pfpsm } }: { person: Blocked }) {
@@ -69,24 +66,17 @@ function Person({ person: { username, blocked, muted, pfpsm } }: { person: Block
             </Link>
           )}
         </Text>
-        <Text tone="quiet" size="s">
-          {[blocked && 'Blocked', muted && 'Muted'].filter(Boolean).join(', ')}
-        </Text>
+        <Note>{[blocked && 'Blocked', muted && 'Muted'].filter(Boolean).join(', ')}</Note>
       </div>
       {blocked && (
-        <Button
-          size="s"
-          variant="quiet"
-          aria-label={`Unblock ${username}`}
-          onClick={() => void unblockOrUnmute('block')}
-        >
+        <RowButton aria-label={`Unblock ${username}`} onClick={() => void unblockOrUnmute('block')}>
           Unblock
-        </Button>
+        </RowButton>
       )}
       {muted && (
-        <Button size="s" variant="quiet" aria-label={`Unmute ${username}`} onClick={() => void unblockOrUnmute('mute')}>
+        <RowButton aria-label={`Unmute ${username}`} onClick={() => void unblockOrUnmute('mute')}>
           Unmute
-        </Button>
+        </RowButton>
       )}
     </Row>
   )

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconButton, IconLink } from '#src/ui/IconButton.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { useSession } from '../session/session.ts'
@@ -17,12 +16,7 @@ export function FollowButton({ name }: { name: string }) {
   if (member !== null) return <MembersFollowButton member={member} name={name} />
   return (
     <Action word="Follow">
-      <IconButton
-        icon="plus"
-        variant="primary"
-        label="Follow"
-        render={(look) => <Link to="/login" search={{ next }} {...look} />}
-      />
+      <IconLink icon="plus" variant="primary" label="Follow" to="/login" search={{ next }} />
     </Action>
   )
 }

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -9,10 +10,7 @@ export const place = style({ position: 'absolute', insetBlockStart: 0, insetInli
 
 export const row = style({
   position: 'relative',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRows('m'),
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,

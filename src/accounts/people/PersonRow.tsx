@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { profileQuery } from '../queries.ts'
@@ -37,18 +36,11 @@ export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowP
         </Text>
       </div>
       {!isOwn && (
-        <Button
-          size="s"
-          variant="quiet"
-          render={({ children, ...linkProps }) => (
-            <Link to="/profile/$username" params={{ username: name }} {...linkProps}>
-              {children}
-              <VisuallyHidden> of {name}</VisuallyHidden>
-            </Link>
-          )}
-        >
-          View Profile
-        </Button>
+        <ButtonLink size="s" variant="quiet" to="/profile/$username" params={{ username: name }}>
+          <span>
+            View Profile<VisuallyHidden> of {name}</VisuallyHidden>
+          </span>
+        </ButtonLink>
       )}
     </div>
   )

@@ -33,13 +33,13 @@ export interface People {
 export function overlayFollowing(user: string, answer: People, pending: PendingOf<typeof peopleListReads>): People {
   const visible = withoutBlocked(answer.people, nameOf, pending)
   const follows = pendingFollows(pending)
-  const isOwn = [...follows.values()].some((act) => isSameName(act.user, user))
+  const isOwn = [...follows.values()].some((action) => isSameName(action.user, user))
   if (!isOwn) return changed(answer, visible)
   const remaining = visible.filter((follow) => follows.get(nameKey(follow.name))?.isFollowing !== false)
   const known = new Set(visible.map((follow) => nameKey(follow.name)))
   const added = [...follows.values()]
-    .filter((act) => act.isFollowing && !known.has(nameKey(act.followee)))
-    .map((act): Listed => ({ name: act.followee }))
+    .filter((action) => action.isFollowing && !known.has(nameKey(action.followee)))
+    .map((action): Listed => ({ name: action.followee }))
   return changed(answer, withoutBlocked([...added.toReversed(), ...remaining], nameOf, pending))
 }
 
@@ -76,7 +76,7 @@ interface FollowState {
 export function overlayFollowState(followed: readonly string[], pending: Follows): FollowState {
   const keys = new Set(followed)
   const follows = pendingFollows(pending)
-  const failed = new Set(pending.parked(setFollow).map((act) => nameKey(act.followee)))
+  const failed = new Set(pending.parked(setFollow).map((action) => nameKey(action.followee)))
   return {
     isFollowed: (name) => {
       const key = nameKey(name)
@@ -98,7 +98,7 @@ export const overlayFound = (found: readonly UserProfile[], pending: PendingOf<t
 
 /** Each member's last pending follow or unfollow, by name key. */
 const pendingFollows = (pending: Follows): ReadonlyMap<string, PendingAction<typeof setFollow>> =>
-  new Map(pending.of(setFollow).map((act) => [nameKey(act.followee), act]))
+  new Map(pending.of(setFollow).map((action) => [nameKey(action.followee), action]))
 
-const isUnconfirmed = (act: PendingAction<typeof setFollow> | undefined) =>
-  act !== undefined && act.entry.status !== 'acked'
+const isUnconfirmed = (action: PendingAction<typeof setFollow> | undefined) =>
+  action !== undefined && action.entry.status !== 'acked'

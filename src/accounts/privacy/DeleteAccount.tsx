@@ -6,8 +6,9 @@ import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { useSession } from '../session/session.ts'
@@ -22,16 +23,13 @@ interface DeleteAccountProps {
 export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Delete the account</Heading>
+    <Section title="Delete the account">
       <Text>Download your data first. After deleting you can't.</Text>
-      <Row>
-        <Button block variant="danger" onClick={() => setConfirming(true)}>
-          Delete My Account...
-        </Button>
-      </Row>
+      <Button block variant="danger" onClick={() => setConfirming(true)}>
+        Delete My Account...
+      </Button>
       {isConfirming && <Question {...{ member, unsent }} onClose={() => setConfirming(false)} />}
-    </Stack>
+    </Section>
   )
 }
 

@@ -1,8 +1,9 @@
 import { formatBytes } from '#contract/bytes.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import * as css from './ExportData.css.ts'
 import { type Exporting, useExport } from './useExport.ts'
 
@@ -11,8 +12,7 @@ export function ExportData({ member }: { member: string }) {
   const exporting = useExport(member)
   const { bytes, outcome, start } = exporting
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your data</Heading>
+    <Section title="Your data">
       <Text>
         A zip with everything Flipside stores about you: listens, broadcasts, messages, swaps and the rest, and a file
         that explains it. Any Flipside can import the listens, and so can services that read ListenBrainz exports.
@@ -25,14 +25,8 @@ export function ExportData({ member }: { member: string }) {
       </Row>
       {bytes !== undefined && <Progress bytes={bytes} stop={exporting.stop} />}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold phrases only */}
-      <div role="status">
-        {outcome && !outcome.isFailure && (
-          <Text tone="quiet" size="s">
-            {outcome.sentence}
-          </Text>
-        )}
-      </div>
-    </Stack>
+      <div role="status">{outcome && !outcome.isFailure && <Note>{outcome.sentence}</Note>}</div>
+    </Section>
   )
 }
 
@@ -42,9 +36,7 @@ function Progress({ bytes, stop }: { bytes: number; stop: Exporting['stop'] }) {
     <Stack gap="s">
       <progress className={css.progress} aria-label="Downloading" />
       <Row justify="between" wrap>
-        <Text tone="quiet" size="s">
-          {formatBytes(bytes)} so far. How much it will be is not known beforehand.
-        </Text>
+        <Note>{formatBytes(bytes)} so far. How much it will be is not known beforehand.</Note>
         <Button variant="quiet" size="s" onClick={stop}>
           Stop
         </Button>

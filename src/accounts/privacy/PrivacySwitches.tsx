@@ -6,9 +6,10 @@ import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { privacyQuery } from './queries.ts'
 
 interface Privacy {
@@ -24,8 +25,7 @@ interface Privacy {
  */
 export function PrivacySwitches({ member, privacy }: { member: string; privacy: Privacy }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>What others see</Heading>
+    <Section title="What others see">
       <One
         {...{ member, privacy }}
         name="hides_listening"
@@ -52,10 +52,8 @@ export function PrivacySwitches({ member, privacy }: { member: string; privacy: 
           hint="Search engines are asked to leave your pages out of their results. Links that are shared still show a preview."
         />
       )}
-      <Text tone="quiet" size="s">
-        People can still message, follow and swap with you. You still see everything of yours.
-      </Text>
-    </Stack>
+      <Note>People can still message, follow and swap with you. You still see everything of yours.</Note>
+    </Section>
   )
 }
 

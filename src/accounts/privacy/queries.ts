@@ -9,5 +9,4 @@ export const privacyQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'privacy', nameKey(user)],
     fetch: (options) => ifComputed(poll(getPrivacy, { user }, options)),
-    overlay: (answer) => answer,
   })

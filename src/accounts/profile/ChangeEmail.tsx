@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { editProfile } from '#contract/accounts/profile.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
+import { Form } from '#src/ui/Form.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { EmailConfirmation } from '../email/EmailConfirmation.tsx'
@@ -36,18 +35,15 @@ export function ChangeEmail({ member }: { member: string }) {
     setTyped(undefined)
     toast({ title: 'Email changed.' })
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (email.trim() === '' || password === '') fail('Please fill in all fields.')
     else void attempt(change)
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        <Heading level={2}>Email</Heading>
-        <EmailConfirmation member={member} />
-        {failure && <Alert>{failure}</Alert>}
+    <Section title="Email">
+      <EmailConfirmation member={member} />
+      <Form onSubmit={submit} failure={failure} gap="l">
         <TextField
           label="Email"
           type="email"
@@ -60,7 +56,7 @@ export function ChangeEmail({ member }: { member: string }) {
         <Button type="submit" variant="quiet" block busy={isBusy}>
           Change Email
         </Button>
-      </Stack>
-    </form>
+      </Form>
+    </Section>
   )
 }

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
-import { IconButton, type IconButtonRenderProps } from '#src/ui/IconButton.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { PosterHead } from '#src/ui/PictureHead.tsx'
 import { heading } from '#src/ui/Text.css.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { type PeopleList, peopleQuery } from '../people/queries.ts'
 import * as css from './ProfileHeader.css.ts'
@@ -16,7 +15,7 @@ import * as css from './ProfileHeader.css.ts'
 interface ProfileHeaderProps {
   profile: UserProfile
   /** The back link on another member's profile. */
-  back?: { label: string; render: (look: IconButtonRenderProps) => ReactElement }
+  back?: ReactNode
   /** Icon buttons at the upper end. */
   corner?: ReactNode
   /** `Action`s. */
@@ -35,18 +34,14 @@ export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderP
         title={name}
         portrait={<Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="xl" />}
         tint={tintClass(name, name)}
-        back={back && <IconButton icon="back" label={back.label} render={back.render} />}
+        back={back}
         corner={corner}
         actions={actions}
       >
         <h1 className={classNames(heading.display, css.name)} tabIndex={-1}>
           {name}
         </h1>
-        {admin === 1 && (
-          <Text tone="quiet" size="s">
-            Admin
-          </Text>
-        )}
+        {admin === 1 && <Note>Admin</Note>}
         {!isShut && (
           <>
             <div className={css.counts}>

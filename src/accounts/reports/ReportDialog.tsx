@@ -2,8 +2,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { REPORT_MAX } from '#contract/accounts/reports.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -32,18 +31,14 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
     await clear()
     onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button block disabled={text.trim() === '' || remaining < 0} onClick={() => void submit()}>
-        Report
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title={`Report ${name}`} actions={actions}>
+    <FormDialog
+      title={`Report ${name}`}
+      submit="Report"
+      isReady={text.trim() !== '' && remaining >= 0}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
       <Text>{about(name, related)} Only an admin sees it.</Text>
       <TextArea
         label="Reason"
@@ -53,7 +48,7 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

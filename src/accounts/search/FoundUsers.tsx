@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { withOwnLast } from '../people/own-last.ts'
 import { PersonRow } from '../people/PersonRow.tsx'
 import { ProfileCard } from '../profile/ProfileCard.tsx'
@@ -25,11 +24,11 @@ export function FoundUsers({ found }: FoundUsersProps) {
   if (found.length === 1) return <FoundUser profile={found[0]} />
   return (
     <Stack gap="m">
-      <Text tone="quiet" size="s">
+      <Note>
         {found.length >= MOST
           ? `The first ${found.length} matches. Enter more of the name to narrow them down.`
           : `${found.length} matches`}
-      </Text>
+      </Note>
       <Card pad="none">
         <ul {...listRole} aria-label="Matches">
           {withOwnLast(found, member).map(({ profile: name, swag, pfpmed, pfpsm }) => (
@@ -51,15 +50,9 @@ function FoundUser({ profile }: { profile: UserProfile }) {
       <Stack gap="l">
         <ProfileCard profile={profile} />
         {!isOwn && (
-          <Button
-            block
-            variant="quiet"
-            render={(linkProps) => (
-              <Link to="/profile/$username" params={{ username: profile.profile }} {...linkProps} />
-            )}
-          >
+          <ButtonLink block variant="quiet" to="/profile/$username" params={{ username: profile.profile }}>
             View Profile
-          </Button>
+          </ButtonLink>
         )}
       </Stack>
     </Card>

@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -36,9 +37,7 @@ export const list = styleVariants({
 })
 
 export const option = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRow('m'),
   minBlockSize: tokens.size.target,
   paddingInline: tokens.space.m,
   borderRadius: tokens.radius.m,

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useScreenPath } from './useScreenPath.ts'
@@ -18,10 +17,12 @@ export function LogInPrompt({ text, more, next }: { text: string; more?: string;
       {...(more !== undefined && { more })}
       action={
         <Row gap="s" wrap justify="center">
-          <Button render={(linkProps) => <Link to="/login" search={search} {...linkProps} />}>Log In</Button>
-          <Button variant="quiet" render={(linkProps) => <Link to="/signup" search={search} {...linkProps} />}>
+          <ButtonLink to="/login" search={search}>
+            Log In
+          </ButtonLink>
+          <ButtonLink variant="quiet" to="/signup" search={search}>
             Sign Up
-          </Button>
+          </ButtonLink>
         </Row>
       }
     />

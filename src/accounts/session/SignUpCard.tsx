@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { useScreenPath } from './useScreenPath.ts'
 
 /** Invites a visitor to sign up or to log in, and leads back to this address. */
@@ -13,18 +13,16 @@ export function SignUpCard({ title, children }: { title: string; children: React
     <Card>
       <Stack gap="m">
         <Stack gap="xs">
-          <Heading level={2} look="title">
-            {title}
-          </Heading>
+          <Title>{title}</Title>
           <Text tone="quiet">{children}</Text>
         </Stack>
         <Row gap="s" wrap>
-          <Button block render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
+          <ButtonLink block to="/signup" search={{ next }}>
             Sign Up
-          </Button>
-          <Button block variant="quiet" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
+          </ButtonLink>
+          <ButtonLink block variant="quiet" to="/login" search={{ next }}>
             Log In
-          </Button>
+          </ButtonLink>
         </Row>
       </Stack>
     </Card>

@@ -4,10 +4,7 @@ import { call } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSession } from '../session/session.ts'
@@ -34,23 +31,17 @@ export function EndSessionDialog({ member, ending, onClose }: EndSessionDialogPr
     toast({ title: `Signed out: ${deviceName(ending)}` })
     onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Stay Signed In
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void attempt(end)}>
-        Sign Out
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title={getTitle(ending)} actions={actions}>
-      <Stack gap="m">
-        {failure && <Alert>{failure}</Alert>}
-        <Text>{getConsequence(ending)}</Text>
-      </Stack>
-    </Dialog>
+    <FormDialog
+      isDangerous
+      title={getTitle(ending)}
+      submit="Sign Out"
+      cancel="Stay Signed In"
+      onSubmit={() => void attempt(end)}
+      {...{ failure, isBusy, onClose }}
+    >
+      <Text>{getConsequence(ending)}</Text>
+    </FormDialog>
   )
 }
 

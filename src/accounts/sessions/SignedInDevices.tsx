@@ -4,10 +4,13 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { deviceName } from './device-name.ts'
 import { EndSessionDialog } from './EndSessionDialog.tsx'
 import { sessionsQuery } from './queries.ts'
@@ -21,18 +24,15 @@ export function SignedInDevices({ member }: { member: string }) {
   const [ending, setEnding] = useState<SignedIn | 'all'>()
   if (live.value === null) return null
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Where you are signed in</Heading>
+    <Section title="Where you are signed in">
       <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load where you are signed in">
-        {(found) => found && <List sessions={found.sessions} onEnd={setEnding} />}
+        {(found) => found && <Sessions sessions={found.sessions} onEnd={setEnding} />}
       </QueryState>
-      <Row>
-        <Button block variant="quiet" size="s" onClick={() => setEnding('all')}>
-          Sign Out Everywhere
-        </Button>
-      </Row>
+      <Button block variant="quiet" size="s" onClick={() => setEnding('all')}>
+        Sign Out Everywhere
+      </Button>
       {ending && <EndSessionDialog {...{ member, ending }} onClose={() => setEnding(undefined)} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -42,18 +42,14 @@ const currentFirst = (sessions: readonly SignedIn[]) =>
 /** Sessions shown before a press shows all. */
 const FEW = 3
 
-function List({ sessions, onEnd }: { sessions: readonly SignedIn[]; onEnd: (session: SignedIn) => void }) {
+function Sessions({ sessions, onEnd }: { sessions: readonly SignedIn[]; onEnd: (session: SignedIn) => void }) {
   const [areAllShown, setAllShown] = useState(sessions.length <= FEW + 1)
   const shown = currentFirst(sessions).slice(0, areAllShown ? undefined : FEW)
   return (
     <>
-      <Stack as="ul" gap="s">
-        {shown.map((session) => (
-          <li key={session.id}>
-            <SessionCard session={session} onEnd={onEnd} />
-          </li>
-        ))}
-      </Stack>
+      <List of={shown} toKey={({ id }) => id}>
+        {(session) => <SessionCard session={session} onEnd={onEnd} />}
+      </List>
       {!areAllShown && (
         <Row>
           <Button variant="text" onClick={() => setAllShown(true)}>
@@ -72,7 +68,7 @@ function SessionCard({ session, onEnd }: { session: SignedIn; onEnd: (session: S
       <Row gap="m" justify="between" wrap>
         <Stack gap="none" grow>
           <Text strong>{deviceName(session)}</Text>
-          <Text tone="quiet" size="s" id={id}>
+          <Note id={id}>
             {session.is_current ? (
               'This device, in use now'
             ) : (
@@ -80,17 +76,15 @@ function SessionCard({ session, onEnd }: { session: SignedIn; onEnd: (session: S
                 Last used <RelativeTime at={session.last_used_at} />
               </>
             )}
-          </Text>
+          </Note>
         </Stack>
-        <Button
-          size="s"
-          variant="quiet"
+        <RowButton
           aria-describedby={id}
           aria-label={session.is_current ? 'Sign out this device' : `Sign out ${deviceName(session)}`}
           onClick={() => onEnd(session)}
         >
           Sign Out
-        </Button>
+        </RowButton>
       </Row>
     </Card>
   )

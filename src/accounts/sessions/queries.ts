@@ -9,6 +9,5 @@ export const sessionsQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'sessions', nameKey(user)],
     fetch: (options) => ifComputed(poll(getSessions, { user }, options)),
-    overlay: (answer) => answer,
     isFleeting: true,
   })

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { changePassword } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { refetchAll } from '#src/cache/live.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Form } from '#src/ui/Form.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { PASSWORD_HINT } from './signup-rules.ts'
@@ -34,17 +33,14 @@ export function ChangePassword({ member }: { member: string }) {
     toast({ title: `Password changed. Other devices ${alsoPlayers ? 'and players ' : ''}are signed out.` })
     await refetchAll(client)
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (password === '' || newPassword === '') fail('Please fill in all fields.')
     else void attempt(change)
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        <Heading level={2}>Password</Heading>
-        {failure && <Alert>{failure}</Alert>}
+    <Section title="Password">
+      <Form onSubmit={submit} failure={failure} gap="l">
         <TextField
           label="Current password"
           type="password"
@@ -69,7 +65,7 @@ export function ChangePassword({ member }: { member: string }) {
         <Button type="submit" variant="quiet" block busy={isBusy}>
           Change Password
         </Button>
-      </Stack>
-    </form>
+      </Form>
+    </Section>
   )
 }

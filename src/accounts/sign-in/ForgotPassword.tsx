@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 
 /** Links to the request for a reset link. Renders nothing on a server without mail. */
 export function ForgotPassword() {
   const { value: instance } = useLive(instanceQuery)
   if (instance?.mail !== true) return null
   return (
-    <Button block variant="text" render={(linkProps) => <Link to="/reset" {...linkProps} />}>
+    <ButtonLink block variant="text" to="/reset">
       Forgot your password?
-    </Button>
+    </ButtonLink>
   )
 }

@@ -1,10 +1,7 @@
-import { Link } from '@tanstack/react-router'
-import type { SyntheticEvent } from 'react'
 import { Refused } from '#src/api/errors.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
-import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { logInWithPasskey } from '../passkeys/authenticate.ts'
 import { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
@@ -51,48 +48,44 @@ export function LoginForm({ next, failed }: LoginFormProps) {
     await completeLogout()
     await enterAs(await logInWithPasskey())
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (username.trim() === '' || password === '') fail('Please fill in all fields.')
     else void attempt(logIn)
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label="Music account username"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          onChange={(event) => fields.type('username', event.target.value)}
-        />
-        <TextField
-          label="Website password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => fields.type('password', event.target.value)}
-        />
-        <Button type="submit" block busy={isBusy}>
-          Log In
-        </Button>
-        <Button block variant="quiet" render={(linkProps) => <Link to="/signup" search={{ next }} {...linkProps} />}>
-          Sign Up
-        </Button>
-        {/* The last ones: they appear when the server has responded. */}
-        <PasskeyLogin isBusy={isBusy} onUse={() => void attempt(enterByPasskey)} />
-        <ProviderButton
-          verb="Log In"
-          isBusy={isBusy}
-          onUse={() => void attempt(() => startSignIn({ next }, { completeLogout }))}
-        />
-        <ForgotPassword />
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure} gap="l">
+      <TextField
+        label="Music account username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(event) => fields.type('username', event.target.value)}
+      />
+      <TextField
+        label="Website password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => fields.type('password', event.target.value)}
+      />
+      <Button type="submit" block busy={isBusy}>
+        Log In
+      </Button>
+      <ButtonLink block variant="quiet" to="/signup" search={{ next }}>
+        Sign Up
+      </ButtonLink>
+      {/* The last ones: they appear when the server has responded. */}
+      <PasskeyLogin isBusy={isBusy} onUse={() => void attempt(enterByPasskey)} />
+      <ProviderButton
+        verb="Log In"
+        isBusy={isBusy}
+        onUse={() => void attempt(() => startSignIn({ next }, { completeLogout }))}
+      />
+      <ForgotPassword />
+    </Form>
   )
 }

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { pendingSignUpQuery } from '../single-sign-on/queries.ts'
@@ -47,9 +46,9 @@ function Explanation() {
 const Expired = ({ next }: { next: string }) => (
   <Alert
     action={
-      <Button variant="quiet" render={(linkProps) => <Link to="/login" search={{ next }} {...linkProps} />}>
+      <ButtonLink variant="quiet" to="/login" search={{ next }}>
         Back to Log In
-      </Button>
+      </ButtonLink>
     }
   >
     The sign-up took too long. Start it again.

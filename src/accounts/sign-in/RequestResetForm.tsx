@@ -1,11 +1,10 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { requestPasswordReset } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -23,39 +22,35 @@ export function RequestResetForm() {
     await call(requestPasswordReset, { account, client_id: uuid() })
     setSent(true)
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setSent(false)
     if (account === '') fail('Please fill in all fields.')
     else void attempt(request)
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label="Username or email"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint="A link goes to the confirmed email of the account."
-          value={typed.username}
-          onChange={(event) => type('username', event.target.value)}
-        />
-        <Button type="submit" block busy={isBusy}>
-          Send Link
-        </Button>
-        <div role="status">
-          {isSent && (
-            <Text>
-              If there is such an account with a confirmed email, a link was sent to it. It works for one hour. Check
-              your spam folder too. Without a confirmed email, ask an admin of this server for a link.
-            </Text>
-          )}
-        </div>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure} gap="l">
+      <TextField
+        label="Username or email"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="A link goes to the confirmed email of the account."
+        value={typed.username}
+        onChange={(event) => type('username', event.target.value)}
+      />
+      <Button type="submit" block busy={isBusy}>
+        Send Link
+      </Button>
+      <div role="status">
+        {isSent && (
+          <Text>
+            If there is such an account with a confirmed email, a link was sent to it. It works for one hour. Check your
+            spam folder too. Without a confirmed email, ask an admin of this server for a link.
+          </Text>
+        )}
+      </div>
+    </Form>
   )
 }

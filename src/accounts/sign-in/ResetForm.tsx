@@ -1,12 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { SyntheticEvent } from 'react'
 import { resetPassword } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { PASSWORD_HINT } from './signup-rules.ts'
@@ -26,29 +24,25 @@ export function ResetForm({ token }: { token: string }) {
     toast({ title: 'Password set. Your devices and players are signed out: log in with the new one.' })
     await navigate({ to: '/login', replace: true })
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (password === '') fail('Please fill in all fields.')
     else if (token !== '') void attempt(reset)
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label="New password"
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          hint={PASSWORD_HINT}
-          value={password}
-          onChange={(event) => fields.type('new_password', event.target.value)}
-        />
-        <Button type="submit" block busy={isBusy}>
-          Set password
-        </Button>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure} gap="l">
+      <TextField
+        label="New password"
+        name="new_password"
+        type="password"
+        autoComplete="new-password"
+        hint={PASSWORD_HINT}
+        value={password}
+        onChange={(event) => fields.type('new_password', event.target.value)}
+      />
+      <Button type="submit" block busy={isBusy}>
+        Set password
+      </Button>
+    </Form>
   )
 }

@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ComponentProps, SyntheticEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { getSession } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSession } from '../session/session.ts'
@@ -64,36 +63,32 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
     toast({ title: 'Welcome. Log in with your new account.' })
     await navigate({ to: '/login', search: { next } })
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const problems = findSignupProblems(typed)
     if (problems.length > 0) fail(problems.join(' '))
     else void attempt(create)
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="l">
-        {failure && <Alert>{failure}</Alert>}
-        {fields.map((field) => (
-          <TextField
-            key={field.name}
-            {...field}
-            value={typed[field.name]}
-            onChange={(event) => type(field.name, event.target.value)}
-          />
-        ))}
-        <Button type="submit" block busy={isBusy}>
-          Sign Up
-        </Button>
-        {!isByProvider && (
-          <ProviderButton
-            verb="Sign Up"
-            isBusy={isBusy}
-            onUse={() => void attempt(() => startSignIn({ next, invitation }, { completeLogout }))}
-          />
-        )}
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure} gap="l">
+      {fields.map((field) => (
+        <TextField
+          key={field.name}
+          {...field}
+          value={typed[field.name]}
+          onChange={(event) => type(field.name, event.target.value)}
+        />
+      ))}
+      <Button type="submit" block busy={isBusy}>
+        Sign Up
+      </Button>
+      {!isByProvider && (
+        <ProviderButton
+          verb="Sign Up"
+          isBusy={isBusy}
+          onUse={() => void attempt(() => startSignIn({ next, invitation }, { completeLogout }))}
+        />
+      )}
+    </Form>
   )
 }

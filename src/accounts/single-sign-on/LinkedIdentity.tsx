@@ -6,8 +6,8 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { LinkIdentityDialog } from './LinkIdentityDialog.tsx'
 import { linkedIdentityQuery } from './queries.ts'
 import { signInText } from './sign-in-text.ts'
@@ -30,8 +30,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
   const { value } = live
   if (value === null || (value?.provider === null && value.identity === null)) return null
   return (
-    <Stack gap="m" as="section">
-      <Heading level={2}>Single sign-on</Heading>
+    <Section title="Single sign-on">
       {outcome !== undefined && outcome !== 'linked' && <Alert>{signInText(outcome)}</Alert>}
       <QueryState live={live} loading="Loading..." failed={getLinkedIdentity.failure}>
         {(found) => found && <Standing {...found} onChange={() => setDialogOpen(true)} />}
@@ -42,7 +41,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
       {isDialogOpen && value?.identity && (
         <UnlinkIdentityDialog member={member} provider={nameProvider(value)} onClose={close} />
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -66,11 +65,9 @@ function Standing({ provider, identity, onChange }: Found & { onChange: () => vo
           </>
         )}
       </Text>
-      <Row>
-        <Button block variant="quiet" size="s" onClick={onChange}>
-          {identity === null ? `Link ${name}...` : `Unlink ${name}...`}
-        </Button>
-      </Row>
+      <Button block variant="quiet" size="s" onClick={onChange}>
+        {identity === null ? `Link ${name}...` : `Unlink ${name}...`}
+      </Button>
     </>
   )
 }

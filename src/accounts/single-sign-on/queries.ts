@@ -9,7 +9,6 @@ export const linkedIdentityQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'linked-identity', nameKey(user)],
     fetch: (options) => ifComputed(poll(getLinkedIdentity, { user }, options)),
-    overlay: (answer) => answer,
     isFleeting: true,
   })
 
@@ -17,7 +16,6 @@ export const linkedIdentityQuery = (user: string) =>
 export const pendingSignUpQuery = liveQuery({
   queryKey: ['accounts', 'pending-sign-up'],
   fetch: (options) => ifComputed(poll(getPendingSignUp, {}, options)),
-  overlay: (answer) => answer,
   isPublic: true,
   isFleeting: true,
 })

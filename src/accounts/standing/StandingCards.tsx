@@ -7,11 +7,12 @@ import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { useSession } from '../session/session.ts'
@@ -50,16 +51,16 @@ function SuspensionCard({ suspension: { reason, until } }: { suspension: NonNull
   return (
     <Card>
       <Stack gap="s">
-        <Heading level={2} look="title">
+        <Title>
           {until === ''
             ? 'Your account is suspended'
             : `Your account is suspended until ${dayAndMonth(end)}, ${formatClock(end)}`}
-        </Heading>
+        </Title>
         <Text>Reason: {reason}</Text>
-        <Text tone="quiet" size="s">
+        <Note>
           You can read, export your data and delete your account. Actions that you make now are stored on this device
           and sent when the suspension ends.
-        </Text>
+        </Note>
       </Stack>
     </Card>
   )
@@ -83,16 +84,14 @@ function WarningCard({ member, warning }: { member: string; warning: Warning }) 
   return (
     <Card>
       <Stack gap="s">
-        <Heading level={2} look="title">
-          {titles[warning.kind] ?? 'A warning from the admins'}
-        </Heading>
+        <Title>{titles[warning.kind] ?? 'A warning from the admins'}</Title>
         {warning.about !== '' && <Text tone="quiet">{warning.about}</Text>}
         <Text>{warning.reason}</Text>
         {failure && <Alert>{failure}</Alert>}
         <Row>
-          <Button size="s" variant="quiet" busy={isBusy} onClick={() => void attempt(confirm)}>
+          <RowButton busy={isBusy} onClick={() => void attempt(confirm)}>
             I Have Read It
-          </Button>
+          </RowButton>
         </Row>
       </Stack>
     </Card>

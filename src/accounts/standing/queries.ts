@@ -9,5 +9,4 @@ export const standingQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'standing', nameKey(user)],
     fetch: (options) => ifComputed(poll(getStanding, { user }, options)),
-    overlay: (answer) => answer,
   })

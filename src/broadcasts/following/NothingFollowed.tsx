@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
 /** Shown if the feed for followed members is empty. */
@@ -8,10 +6,6 @@ export const NothingFollowed = () => (
     icon="feed"
     text="Nothing from members you follow yet."
     more="Follow members to see their broadcasts here."
-    action={
-      <Button variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
-        Find Members
-      </Button>
-    }
+    link={{ text: 'Find Members', to: '/friends' }}
   />
 )

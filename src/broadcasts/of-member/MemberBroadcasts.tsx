@@ -5,9 +5,10 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { FeedRow } from '../FeedRow.tsx'
 import { getTrack, toListenable } from '../get-track.ts'
 import type { FeedItem } from '../overlay.ts'
@@ -22,13 +23,15 @@ export function MemberBroadcasts({ user }: { user: string }) {
   const live = useLive(memberBroadcastsQuery(user, member))
   if (live.value === null) return null
   return (
-    <Stack as="section" gap="m">
-      <Row gap="s" justify="between">
-        <Heading level={2}>Broadcasts</Heading>
-        {live.value !== undefined && live.value.length > 0 && (
+    <Section
+      title="Broadcasts"
+      action={
+        live.value !== undefined &&
+        live.value.length > 0 && (
           <PlaylistButton variant="bare" title={`Broadcasts of ${user}`} read={() => readTracks(user, member)} />
-        )}
-      </Row>
+        )
+      }
+    >
       <QueryState
         live={live}
         loading={
@@ -46,7 +49,7 @@ export function MemberBroadcasts({ user }: { user: string }) {
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 

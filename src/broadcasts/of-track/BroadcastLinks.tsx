@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Stack } from '#src/ui/Stack.tsx'
+import { List } from '#src/ui/List.tsx'
 import { SubjectCard } from '#src/ui/SubjectCard.tsx'
 
 interface BroadcastLinksProps {
@@ -8,21 +8,19 @@ interface BroadcastLinksProps {
 
 /** Broadcasts by their captions, each a link. */
 export const BroadcastLinks = ({ broadcasts }: BroadcastLinksProps) => (
-  <Stack as="ul" gap="s">
-    {broadcasts.map(({ id, user, title, timestamp, pfpsm }) => (
-      <li key={id}>
-        <SubjectCard
-          name={user}
-          picture={pfpsm}
-          link={
-            <Link to="/broadcast/$id" params={{ id: String(id) }}>
-              {title}
-            </Link>
-          }
-          note={`${user}, `}
-          at={timestamp}
-        />
-      </li>
-    ))}
-  </Stack>
+  <List of={broadcasts} toKey={({ id }) => id}>
+    {({ id, user, title, timestamp, pfpsm }) => (
+      <SubjectCard
+        name={user}
+        picture={pfpsm}
+        link={
+          <Link to="/broadcast/$id" params={{ id: String(id) }}>
+            {title}
+          </Link>
+        }
+        note={`${user}, `}
+        at={timestamp}
+      />
+    )}
+  </List>
 )

@@ -1,8 +1,8 @@
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { BroadcastLinks } from './BroadcastLinks.tsx'
 import { trackBroadcastsQuery } from './queries.ts'
 
@@ -10,8 +10,7 @@ import { trackBroadcastsQuery } from './queries.ts'
 export function TrackBroadcasts({ id }: { id: number }) {
   const live = useLive(trackBroadcastsQuery(id))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Broadcasts of this track</Heading>
+    <Section title="Broadcasts of this track">
       <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load broadcasts">
         {(broadcasts) =>
           broadcasts && (
@@ -22,6 +21,6 @@ export function TrackBroadcasts({ id }: { id: number }) {
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }

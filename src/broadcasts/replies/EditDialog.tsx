@@ -1,7 +1,5 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { useRef, useState } from 'react'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
 
@@ -23,9 +21,7 @@ export function EditDialog({ title, label, text: before, max, near, onSave, onCl
   const remaining = max - text.trim().length
   const input = useRef<HTMLTextAreaElement>(null)
   const isReady = text.trim() !== '' && remaining >= 0
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
-    if (!isReady) return
+  const submit = async () => {
     if (text.trim() === before || (await onSave(text.trim()))) onClose()
   }
   const field = {
@@ -37,15 +33,8 @@ export function EditDialog({ title, label, text: before, max, near, onSave, onCl
       : { hint: remaining < max / 10 ? `${remaining} characters left` : undefined }),
   }
   return (
-    <Dialog isOpen onClose={onClose} title={title}>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="m">
-          <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
-          <Button block type="submit" disabled={!isReady}>
-            Save
-          </Button>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog title={title} submit="Save" isReady={isReady} onSubmit={() => void submit()} onClose={onClose}>
+      <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
+    </FormDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 import { playerHeight } from '#src/ui/visible-height.ts'
@@ -42,9 +43,7 @@ export const head = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'base
 export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 
 export const note = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.xs,
+  ...inRow('xs'),
   color: theme.swag.text,
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,

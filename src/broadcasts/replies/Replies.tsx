@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { REPLIES_LIMIT } from '#contract/broadcasts/replies.ts'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -7,7 +6,7 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
@@ -64,7 +63,7 @@ function Shown({ id, author, newest }: ShownProps) {
   })
   const draft = useDraft(`reply:${id}`)
   const input = useRef<HTMLTextAreaElement>(null)
-  const acts = useReplyActions(member ?? '', id)
+  const actions = useReplyActions(member ?? '', id)
   const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
   const near = author ? [...replying, author] : replying
   const answer = (name: string) => {
@@ -82,21 +81,18 @@ function Shown({ id, author, newest }: ShownProps) {
       <ol {...listRole} className={css.list}>
         {pages.items.toReversed().map((reply) => (
           <li key={reply.client_id ?? reply.id}>
-            <ReplyRow reply={reply} member={member} acts={acts} near={near} onAnswer={answer} />
+            <ReplyRow reply={reply} member={member} actions={actions} near={near} onAnswer={answer} />
           </li>
         ))}
       </ol>
       {member === null ? (
         <div className={css.centre}>
-          <Button
-            variant="quiet"
-            render={(look) => <Link to="/login" search={{ next: `/broadcast/${id}` }} {...look} />}
-          >
+          <ButtonLink variant="quiet" to="/login" search={{ next: `/broadcast/${id}` }}>
             Log in to reply
-          </Button>
+          </ButtonLink>
         </div>
       ) : (
-        <ReplyComposer draft={draft} input={input} near={near} onSend={acts.send} />
+        <ReplyComposer draft={draft} input={input} near={near} onSend={actions.send} />
       )}
     </>
   )

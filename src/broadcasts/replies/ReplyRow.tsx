@@ -5,13 +5,12 @@ import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { FailedEntryButtons } from '#src/cache/FailedEntryButtons.tsx'
 import { useWait, waitText } from '#src/cache/useWait.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
+import { Menu, MenuButton, MenuItem } from '#src/ui/Menu.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import * as card from '../BroadcastCard.css.ts'
 import { MentionText } from '../mentions/MentionText.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
@@ -23,7 +22,7 @@ import type { useReplyActions } from './useReplyActions.ts'
 interface ReplyRowProps {
   reply: ShownReply
   member: string | null
-  acts: ReturnType<typeof useReplyActions>
+  actions: ReturnType<typeof useReplyActions>
   /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this reply. */
@@ -31,7 +30,7 @@ interface ReplyRowProps {
 }
 
 /** One reply: author, time, text with links to mentioned members, and what can be done with it. */
-export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps) {
+export function ReplyRow({ reply, member, actions, near, onAnswer }: ReplyRowProps) {
   const isOwn = isOwnReply(reply, member)
   return (
     <div className={css.reply}>
@@ -41,11 +40,11 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
           <Link to="/profile/$username" params={{ username: reply.user }} className={card.author}>
             {reply.user}
           </Link>
-          <Text as="span" tone="quiet" size="s">
+          <Note as="span">
             <RelativeTime at={reply.timestamp} />
             {reply.edited && ' · edited'}
             {reply.hidden && ' · hidden by an admin'}
-          </Text>
+          </Note>
         </div>
         <div className={css.words} dir="auto">
           <MentionText text={reply.text} mentions={reply.mentions} />
@@ -56,7 +55,7 @@ export function ReplyRow({ reply, member, acts, near, onAnswer }: ReplyRowProps)
       </div>
       <div className={css.actions}>
         {isOwn ? (
-          !reply.failed && <OwnMenu reply={reply} acts={acts} near={near} />
+          !reply.failed && <OwnMenu reply={reply} actions={actions} near={near} />
         ) : (
           <>
             {member !== null && (
@@ -106,7 +105,7 @@ function Failed({ entry, text, isEdit = false }: FailedProps) {
 }
 
 /** Edit and delete, in a menu. */
-function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | 'near'>) {
+function OwnMenu({ reply, actions, near }: Pick<ReplyRowProps, 'reply' | 'actions' | 'near'>) {
   const [step, setStep] = useState<'closed' | 'menu' | 'edit'>('closed')
   const [isEditable, setEditable] = useState(false)
   const close = () => setStep('closed')
@@ -116,26 +115,20 @@ function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | '
   }
   const remove = () => {
     close()
-    void acts.remove(reply)
+    void actions.remove(reply)
   }
   return (
     <>
-      <IconButton icon="more" variant="bare" label="More about your reply" aria-haspopup="dialog" onClick={open} />
+      <MenuButton label="More about your reply" onClick={open} />
       {step === 'menu' && (
-        <Dialog isOpen onClose={close} title="Your reply">
-          <Stack gap="s">
-            {isEditable ? (
-              <Button block variant="quiet" onClick={() => setStep('edit')}>
-                Edit
-              </Button>
-            ) : (
-              <Text tone="quiet">A reply can be edited for 10 minutes.</Text>
-            )}
-            <Button block variant="quiet" onClick={remove}>
-              Delete
-            </Button>
-          </Stack>
-        </Dialog>
+        <Menu title="Your reply" onClose={close}>
+          {isEditable ? (
+            <MenuItem onClick={() => setStep('edit')}>Edit</MenuItem>
+          ) : (
+            <Text tone="quiet">A reply can be edited for 10 minutes.</Text>
+          )}
+          <MenuItem onClick={remove}>Delete</MenuItem>
+        </Menu>
       )}
       {step === 'edit' && (
         <EditDialog
@@ -144,7 +137,7 @@ function OwnMenu({ reply, acts, near }: Pick<ReplyRowProps, 'reply' | 'acts' | '
           text={reply.text}
           max={REPLY_MAX}
           near={near}
-          onSave={(text) => acts.edit(reply, text)}
+          onSave={(text) => actions.edit(reply, text)}
           onClose={close}
         />
       )}

@@ -36,8 +36,8 @@ export function overlayReplies(
   const knownActions = new Set(known.map(({ client_id }) => client_id))
   const knownIds = new Set(known.map(({ id }) => id))
   const gone = findRemoved(pending)
-  const isMissing = ({ entry, ...act }: PendingAction<typeof sendReply>) =>
-    act.broadcastId === broadcastId &&
+  const isMissing = ({ entry, ...action }: PendingAction<typeof sendReply>) =>
+    action.broadcastId === broadcastId &&
     !knownActions.has(entry.client_id) &&
     !(entry.madeId !== undefined && knownIds.has(entry.madeId))
   const made = [...pending.of(sendReply), ...pending.parked(sendReply)]
@@ -68,7 +68,7 @@ const isOf = (
 /** Returns a test for the replies deleted on this device. */
 function findRemoved(pending: PendingOf<readonly [typeof removeReply]>) {
   const removed = pending.of(removeReply)
-  return (reply: Reply) => removed.some((act) => isOf(reply, act))
+  return (reply: Reply) => removed.some((action) => isOf(reply, action))
 }
 
 /** Returns a function that applies the pending changes of a reply. */
@@ -76,8 +76,8 @@ function findEdits(pending: PendingOf<readonly [typeof editReply]>) {
   const edits = pending.of(editReply)
   const refused = pending.parked(editReply)
   return (reply: ShownReply): ShownReply => {
-    const edit = edits.findLast((act) => isOf(reply, act))
-    const failed = refused.findLast((act) => isOf(reply, act))
+    const edit = edits.findLast((action) => isOf(reply, action))
+    const failed = refused.findLast((action) => isOf(reply, action))
     return {
       ...reply,
       ...(edit && { text: edit.text, edited: true }),

@@ -1,16 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
-
-export const days = style({
-  display: 'block',
-  inlineSize: '100%',
-  blockSize: tokens.size.area,
-  fill: theme.side.b.fill,
-  forcedColorAdjust: 'none',
-})
-/** The baseline for days without plays. */
-export const ground = style({ fill: theme.surface.line })
 
 export const artists = style({
   display: 'grid',

@@ -4,10 +4,10 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
@@ -27,8 +27,7 @@ export function ListeningGlance({ member }: { member: string }) {
   const isOffline = [useIsOffline(days), useIsOffline(artists), useIsOffline(ever)].includes(true)
   const isNothingYet = days.value?.days.length === 0 && ever.value?.length === 0
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Listening at a glance</Heading>
+    <Section title="Listening at a glance">
       {!isOffline && (isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
         <div role="status" className={css.coming}>
           Loading...
@@ -44,16 +43,14 @@ export function ListeningGlance({ member }: { member: string }) {
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
               <>
-                <Text tone="quiet" size="s">
-                  Top artists of the last month
-                </Text>
+                <Note>Top artists of the last month</Note>
                 <TopArtistSleeves artists={found} />
               </>
             )}
           </QueryState>
         </>
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -61,12 +58,7 @@ export function ListeningGlance({ member }: { member: string }) {
 const isLoading = ({ value, isFetching, error }: Live<unknown>) => value === undefined && (isFetching || error === null)
 
 function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
-  if (answer === null)
-    return (
-      <Text tone="quiet" size="s">
-        Daily plays are not available here.
-      </Text>
-    )
+  if (answer === null) return <Note>Daily plays are not available here.</Note>
   return (
     <Card>
       <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
@@ -88,9 +80,7 @@ function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
             <Text as="span" size="s" strong>
               {name}
             </Text>
-            <Text as="span" size="s" tone="quiet">
-              {playsText(scrobbles)}
-            </Text>
+            <Note as="span">{playsText(scrobbles)}</Note>
           </Link>
         </li>
       ))}

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { Period } from '#contract/wire.ts'
-import { Chip, Chips } from '#src/ui/Chips.tsx'
+import { ChipLink, Chips } from '#src/ui/Chips.tsx'
 
 const labels: Record<Period, string> = {
   overall: 'All time',
@@ -18,25 +17,17 @@ export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: P
     <nav aria-label="Period">
       <Chips>
         {periods.map((period) => (
-          <Chip
+          <ChipLink
             key={period}
             isChosen={period === chosen}
-            render={(linkProps) => (
-              <Link
-                to="/artist/$id"
-                params={{ id: artistId }}
-                search={period === 'overall' ? {} : { period }}
-                replace
-                resetScroll={false}
-                // By default the router marks the link without a period as active for every period.
-                activeOptions={{ exact: true }}
-                aria-current={period === chosen ? 'page' : undefined}
-                {...linkProps}
-              />
-            )}
+            to="/artist/$id"
+            params={{ id: artistId }}
+            search={period === 'overall' ? {} : { period }}
+            replace
+            resetScroll={false}
           >
             {labels[period]}
-          </Chip>
+          </ChipLink>
         ))}
       </Chips>
     </nav>

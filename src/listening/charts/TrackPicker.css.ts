@@ -1,16 +1,9 @@
 import { style } from '@vanilla-extract/css'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ display: 'grid', gap: tokens.space.s })
 
-export const choice = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
-  cursor: 'pointer',
-  contentVisibility: 'auto',
-})
+export const choice = style({ ...inRow('m'), cursor: 'pointer', contentVisibility: 'auto' })
 export const active = style({ outline: `${tokens.border.thick} solid ${theme.focus}` })
-
-export const names = style({ display: 'grid', flex: 1, minInlineSize: 0 })

@@ -4,6 +4,7 @@ import { type Live, useLive } from '#src/cache/useLive.ts'
 import { cardClass } from '#src/ui/Card.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -233,15 +234,16 @@ function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
       onClick={onChoose}
     >
       <Sleeve artist={song.artist} title={song.name} size="s" />
-      <span className={css.names}>
-        <Text as="span" strong oneLine>
-          {song.name}
-        </Text>
-        <Text as="span" tone="quiet" size="s" oneLine>
-          {song.artist}
-          {song.playCount > 0 && ` · ${playsText(song.playCount)}`}
-        </Text>
-      </span>
+      <Names
+        name={song.name}
+        note={
+          <>
+            {song.artist}
+            {song.playCount > 0 && ` · ${playsText(song.playCount)}`}
+          </>
+        }
+        isCut
+      />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { Artist, TopArtist } from '#contract/listening/charts.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { useLives } from '#src/cache/useLives.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { topArtistsQuery, topListenersQuery } from '../queries.ts'
 import type { SeaItem } from './ExplorationChart.tsx'
 import { ExplorationPicture } from './ExplorationPicture.tsx'
@@ -31,10 +31,10 @@ export function EstimatedExploration({ artist, member }: { artist: Artist; membe
       }}
     >
       {member === null && <LogInPrompt text="Log in to see how deep you have gone" />}
-      <Text tone="quiet" size="s">
+      <Note>
         This server does not count tracks, so there is no ranking. A zone shows the artist's place among a member's top
         artists.
-      </Text>
+      </Note>
     </ExplorationPicture>
   )
 }

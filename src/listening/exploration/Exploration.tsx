@@ -5,7 +5,7 @@ import type { getExploration } from '#contract/listening/charts.ts'
 import { KNOWN_MIN } from '#contract/listening/zones.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import type { SeaItem } from './ExplorationChart.tsx'
 import { ExplorationPicture } from './ExplorationPicture.tsx'
 import { zoneAt } from './zones.ts'
@@ -40,9 +40,9 @@ export function Exploration({ answer, member }: ExplorationProps) {
       }}
     >
       {isOwn ? (
-        <Text tone="quiet" size="s">
+        <Note>
           {heardText(heard_tracks, known_tracks)} {rankingText(percentile)}
-        </Text>
+        </Note>
       ) : (
         <LogInPrompt text="Log in to see how deep you have gone" />
       )}

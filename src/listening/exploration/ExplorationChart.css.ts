@@ -1,5 +1,6 @@
 import { createVar, style, styleVariants } from '@vanilla-extract/css'
 import { depthBands as colours, ownMark } from '#src/ui/palette.ts'
+import { inRow } from '#src/ui/rules.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
 
 export const sea = style({
@@ -17,9 +18,7 @@ const onMark = createVar()
 
 /** The deeper, the wider. */
 const water = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRow('m'),
   paddingInline: tokens.space.l,
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.snug,

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { Stat } from '../Stat.tsx'
 import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import type { ZoneName } from './zones.ts'
@@ -28,9 +30,7 @@ export function ExplorationPicture({ artist, zone, ranking, sea, children }: Exp
       <Row gap="l">
         <Sleeve artist={artist} title={artist} size="l" />
         <Stack grow>
-          <Heading level={2} look="title">
-            {artist}
-          </Heading>
+          <Title>{artist}</Title>
         </Stack>
       </Row>
       <Stack gap="m">
@@ -47,11 +47,10 @@ export function ExplorationPicture({ artist, zone, ranking, sea, children }: Exp
   if (sea === undefined) return <Stack gap="xl">{own}</Stack>
   return (
     <Panes at="start" side={own}>
-      <Stack as="section" gap="m">
-        <Heading level={2}>Other Explorers</Heading>
+      <Section title="Other Explorers">
         <ExplorationChart label={`Explorers of ${artist}`} items={sea.items} />
         {!sea.hasOthers && <Text tone="quiet">Nobody else here has listened to them yet.</Text>}
-      </Stack>
+      </Section>
     </Panes>
   )
 }

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
 import * as css from './ExplorationChart.css.ts'
@@ -18,8 +18,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
   const isHidden = useLive(isListeningHiddenQuery(user)).value === true
   const title = isOwn ? 'How deep you go' : `How deep ${user} goes`
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>{title}</Heading>
+    <Section title={title}>
       <QueryState
         live={useLive(topArtistsQuery(user))}
         loading={<div className={css.reserved}>Loading...</div>}
@@ -33,7 +32,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 
@@ -53,11 +52,11 @@ function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) 
       {placed.length > 0 && (
         <>
           <ExplorationChart label={label} items={placed.map(asItem)} />
-          <Text tone="quiet" size="s">
+          <Note>
             {isEstimate
               ? "An estimate from each artist's place among the most played. This server does not count tracks."
               : `The most played artists of all time. The percentage is the share of an artist's tracks known here that ${who} played; the zone follows from it.`}
-          </Text>
+          </Note>
         </>
       )}
       <ArtistLinks label="Too little is known here to say how deep" artists={unplaced} />

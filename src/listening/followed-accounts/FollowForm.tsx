@@ -1,10 +1,9 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { followAccount } from '#contract/listening/followed-accounts.ts'
 import { call } from '#src/api/call.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Form } from '#src/ui/Form.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { ServerAddressField } from '../ServerAddressField.tsx'
@@ -28,36 +27,30 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
     if (!(await send(() => call(followAccount, { user: member, name, ...own, ...access })))) return
     toast({ title: 'Your listens are being read' })
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (name.trim() !== '') void follow()
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="m">
-        <Text tone="quiet" size="s">
-          All listens of your account are added here, new ones within 5 minutes. Your charts then come from the listens
-          stored here.
-        </Text>
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label="Account name"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={128}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
-        {takesToken && <TokenField value={token} onChange={setToken} />}
-        <Row>
-          <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {isBusy ? 'Checking...' : 'Follow'}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure}>
+      <Note>
+        All listens of your account are added here, new ones within 5 minutes. Your charts then come from the listens
+        stored here.
+      </Note>
+      <TextField
+        label="Account name"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={128}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
+      {takesToken && <TokenField value={token} onChange={setToken} />}
+      <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
+        {isBusy ? 'Checking...' : 'Follow'}
+      </Button>
+    </Form>
   )
 }
 

@@ -5,9 +5,10 @@ import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { listensText } from '../imports/import-text.ts'
@@ -31,14 +32,13 @@ export function FollowedAccount({ member }: { member: string }) {
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the followed account">
       {(found) =>
         found === null ? null : (
-          <Stack as="section" gap="m">
-            <Heading level={2}>Follow ListenBrainz</Heading>
+          <Section title="Follow ListenBrainz">
             {found.account === null ? (
               <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token} />
             ) : (
               <Followed member={member} account={found.account} />
             )}
-          </Stack>
+          </Section>
         )
       }
     </QueryState>
@@ -62,11 +62,7 @@ function Followed({ member, account }: { member: string; account: Account }) {
           Stop Following
         </Button>
       }
-      after={
-        <Text tone="quiet" size="s">
-          The listens that were added stay if you stop.
-        </Text>
-      }
+      after={<Note>The listens that were added stay if you stop.</Note>}
     >
       <Stack gap="xs">
         <Progress account={account} />
@@ -89,14 +85,14 @@ function Progress({ account: { added, skipped, is_caught_up, read_to, read_at } 
           )}
         </Text>
       </div>
-      <Text tone="quiet" size="s">
+      <Note>
         {listensText(added)} added.{' '}
         {read_at !== '' && (
           <>
             Last read <RelativeTime at={read_at} />.
           </>
         )}
-      </Text>
+      </Note>
       <SkippedText skipped={skipped ?? []} />
     </>
   )

@@ -9,5 +9,4 @@ export const followedAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'followed-account', nameKey(user)],
     fetch: (options) => ifComputed(poll(getFollowedAccount, { user }, options)),
-    overlay: (answer) => answer,
   })

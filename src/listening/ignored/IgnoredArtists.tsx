@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { IgnoredArtist } from '#contract/listening/ignored-artists.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { useSetIgnored } from './IgnoreArtist.tsx'
 import { ignoredArtistsQuery } from './queries.ts'
 
@@ -15,28 +17,23 @@ export function IgnoredArtists({ member }: { member: string }) {
   const live = useLive(ignoredArtistsQuery(member))
   if (live.value === null) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Ignored artists</Heading>
-      <Text tone="quiet" size="s">
+    <Section title="Ignored artists">
+      <Note>
         They count nowhere but among your own listens: not in charts, leaderboards, taste or reports. Ignore an artist
         on its page, or from one of your listens.
-      </Text>
+      </Note>
       <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load ignored artists">
         {(artists) =>
           artists === null || artists.length === 0 ? (
             <Text>You don't ignore any artist.</Text>
           ) : (
-            <Stack as="ul" gap="s">
-              {artists.map((artist) => (
-                <li key={artist.id}>
-                  <Ignored member={member} artist={artist} />
-                </li>
-              ))}
-            </Stack>
+            <List of={artists} toKey={({ id }) => id}>
+              {(artist) => <Ignored member={member} artist={artist} />}
+            </List>
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 
@@ -48,14 +45,9 @@ function Ignored({ member, artist }: { member: string; artist: IgnoredArtist }) 
         <Link to="/artist/$id" params={{ id: String(artist.id) }}>
           <bdi>{artist.name}</bdi>
         </Link>
-        <Button
-          size="s"
-          variant="quiet"
-          aria-label={`Count ${artist.name} again`}
-          onClick={() => void setIgnoredTo(false)}
-        >
+        <RowButton aria-label={`Count ${artist.name} again`} onClick={() => void setIgnoredTo(false)}>
           Count Again
-        </Button>
+        </RowButton>
       </Row>
     </Card>
   )

@@ -1,9 +1,9 @@
 import { ignoreArtist } from '#contract/listening/ignored-artists.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const setIgnored = defineSender({
-  ...acts.setIgnored,
+  ...actions.setIgnored,
   isRepeatable: true,
   send: (call, { user, id, isIgnored }, client_id) =>
     call(ignoreArtist, { user, id, is_ignored: isIgnored ? 'true' : 'false', client_id }),

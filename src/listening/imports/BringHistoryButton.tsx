@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 
 interface BringHistoryButtonProps {
   variant?: 'primary' | 'quiet'
@@ -8,7 +7,7 @@ interface BringHistoryButtonProps {
 
 /** Leads to the file chooser of the listening history, the first thing on that screen. */
 export const BringHistoryButton = ({ variant = 'primary', onClick }: BringHistoryButtonProps) => (
-  <Button variant={variant} render={(look) => <Link to="/settings/listening" onClick={onClick} {...look} />}>
+  <ButtonLink variant={variant} to="/settings/listening" onClick={onClick}>
     Bring your history
-  </Button>
+  </ButtonLink>
 )

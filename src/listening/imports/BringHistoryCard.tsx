@@ -1,17 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { HISTORY_CARD_KEY } from '#contract/storage-names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
-import { transientMarker } from '#src/ui/transient-marker.ts'
+import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { BringHistoryButton } from './BringHistoryButton.tsx'
-import * as css from './ListeningHistory.css.ts'
 import { listeningSourcesQuery } from './queries.ts'
 
 function isRemembered(member: string): boolean {
@@ -27,7 +22,7 @@ function remember(member: string) {
   try {
     localStorage.setItem(HISTORY_CARD_KEY, member)
   } catch (error) {
-    console.warn('This device does not keep that the history card was answered.', error)
+    console.warn('The choice on the history card could not be stored.', error)
   }
 }
 
@@ -44,18 +39,18 @@ export function BringHistoryCard() {
 }
 
 function HistoryOffer({ member }: { member: string }) {
-  const [isAnswered, setAnswered] = useState(() => isRemembered(member))
-  const isEmpty = useIsEmpty(member, !isAnswered)
+  const [isClosed, setClosed] = useState(() => isRemembered(member))
+  const isEmpty = useIsEmpty(member, !isClosed)
   useEffect(() => {
     if (isEmpty === false) remember(member)
   }, [isEmpty, member])
   const isTime = useShowWhenIdle(isEmpty === true, shown)
-  const answer = () => {
-    setAnswered(true)
+  const close = () => {
+    setClosed(true)
     remember(member)
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    moveFocusToHeading()
   }
-  return !isAnswered && isEmpty && isTime && <Offer onAnswer={answer} />
+  return !isClosed && isEmpty && isTime && <Offer onClose={close} />
 }
 
 /**
@@ -73,27 +68,11 @@ function useIsEmpty(member: string, enabled: boolean): boolean | undefined {
 
 const shown = { before: false }
 
-function Offer({ onAnswer }: { onAnswer: () => void }) {
-  const titleId = useId()
-  return (
-    <section className={css.place} aria-labelledby={titleId} {...transientMarker}>
-      <Card>
-        <Stack gap="s">
-          <Heading level={2} look="row" id={titleId}>
-            Bring your history
-          </Heading>
-          <Text tone="quiet">
-            Your charts, leaderboards and matches come from what you listen to. Add it from a file, a music account or
-            your player.
-          </Text>
-          <Row gap="s" wrap>
-            <BringHistoryButton onClick={onAnswer} />
-            <Button variant="quiet" onClick={onAnswer}>
-              Not now
-            </Button>
-          </Row>
-        </Stack>
-      </Card>
-    </section>
-  )
-}
+const Offer = ({ onClose }: { onClose: () => void }) => (
+  <OfferCard
+    title="Bring your history"
+    text="Your charts, leaderboards and matches come from what you listen to. Add it from a file, a music account or your player."
+    action={<BringHistoryButton onClick={onClose} />}
+    onDecline={onClose}
+  />
+)

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { deleteListens } from '#contract/listening/imports.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { longDate } from '#src/ui/dates.ts'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { toDayRange, toLocalDay } from '../local-days.ts'
@@ -23,8 +23,7 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
   const [isConfirming, setConfirming] = useState(false)
   const isRange = first !== '' && last !== '' && first <= last
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Delete listens</Heading>
+    <Section title="Delete listens">
       <Row gap="m" wrap>
         <TextField label="First day" type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
         <TextField label="Last day" type="date" value={last} onChange={(event) => setLast(event.target.value)} />
@@ -33,7 +32,7 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
         Delete These Days
       </Button>
       {isConfirming && <Question {...{ member, first, last }} onClose={() => setConfirming(false)} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -57,23 +56,19 @@ function Question({ member, first, last, onClose }: QuestionProps) {
     toast({ title: 'Listens deleted' })
     onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Keep Them
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void remove()}>
-        {isBusy ? 'Deleting...' : 'Delete'}
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title="Delete these listens?" actions={actions}>
-      {failure && <Alert>{failure}</Alert>}
+    <FormDialog
+      isDangerous
+      title="Delete these listens?"
+      submit={isBusy ? 'Deleting...' : 'Delete'}
+      cancel="Keep Them"
+      onSubmit={() => void remove()}
+      {...{ failure, isBusy, onClose }}
+    >
       <Text>
         This deletes your listens from {dayText(first)} to {dayText(last)} for good. Your charts, leaderboards and taste
         change.
       </Text>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { isQueued, outcomeText } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
@@ -76,9 +76,7 @@ function DropZone({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
       <Text>Files from a service or a player, zipped or not</Text>
       <input ref={input} type="file" multiple hidden aria-label="Files of listens" onChange={onChange} />
       <Button onClick={() => input.current?.click()}>Choose Files</Button>
-      <Text tone="quiet" size="s">
-        or drop them here. Sending the same file again adds nothing.
-      </Text>
+      <Note>or drop them here. Sending the same file again adds nothing.</Note>
     </div>
   )
 }
@@ -104,11 +102,11 @@ function Progress({ sending, waiting, running, onStop }: ProgressProps) {
         </Text>
         <progress className={css.progress} value={done} aria-label={getStep(sending)} />
         <Row justify="between" wrap>
-          <Text tone="quiet" size="s">
+          <Note>
             {running && isQueued(running) ? running.note : `${getStep(sending)} ${Math.floor(done * 100)} %.`}
             {moreText(waiting)}
             {running && !isQueued(running) && ` ${outcomeText({ ...running, status: 'done' })}.`}
-          </Text>
+          </Note>
           <Button variant="quiet" size="s" onClick={onStop}>
             Stop
           </Button>

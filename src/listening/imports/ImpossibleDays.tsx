@@ -1,34 +1,30 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getListeningSources } from '#contract/listening/imports.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { List } from '#src/ui/List.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 
 type Days = NonNullable<ResponseOf<typeof getListeningSources>['impossible']>
 
 /** Days with more listens than fit in a day: the explanation, and how to end it. */
 export function ImpossibleDays({ days }: { days: Days }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Impossible listening days</Heading>
+    <Section title="Impossible listening days">
       <Text>
         On these days your history has more listens than fit in a day: 650 a day, or 18 hours, for eight days in a row
         or as many in fewer days. You are not on leaderboards that count them. A mixed-up file or a player that counts
         twice can cause this. Delete these days below, and you are ranked again within seconds.
       </Text>
-      <Stack as="ul" gap="s">
-        {days.map(({ first, last, plays }) => (
-          <li key={first}>
-            <Card pad="s">
-              <Text strong>{first === last ? first : `${first} to ${last}`}</Text>
-              <Text tone="quiet" size="s">
-                {inThousands(plays)} listens
-              </Text>
-            </Card>
-          </li>
-        ))}
-      </Stack>
-    </Stack>
+      <List of={days} toKey={({ first }) => first}>
+        {({ first, last, plays }) => (
+          <Card pad="s">
+            <Text strong>{first === last ? first : `${first} to ${last}`}</Text>
+            <Note>{inThousands(plays)} listens</Note>
+          </Card>
+        )}
+      </List>
+    </Section>
   )
 }

@@ -2,9 +2,6 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** A card above a screen. */
-export const place = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })
-
 export const drop = style({
   display: 'grid',
   gap: tokens.space.m,

@@ -1,14 +1,15 @@
-import { Link } from '@tanstack/react-router'
 import type { Import } from '#contract/listening/imports.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { longDate } from '#src/ui/dates.ts'
+import { List } from '#src/ui/List.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { DeleteListens } from './DeleteListens.tsx'
 import { ExportInstructions } from './ExportInstructions.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
@@ -41,11 +42,10 @@ export function ListeningHistory({ member }: { member: string }) {
         ) : (
           <Stack gap="xxl">
             {found.doubles && found.doubles.length > 0 && <PossibleDoubles member={member} doubles={found.doubles} />}
-            <Stack as="section" gap="m">
-              <Heading level={2}>Bring your history</Heading>
+            <Section title="Bring your history">
               <ImportFiles member={member} imports={found.imports} files={files} />
               <ExportInstructions />
-            </Stack>
+            </Section>
             {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
             {found.imports.length > 0 && <ImportList member={member} imports={found.imports} />}
             {found.sources.length > 0 && <SourceList member={member} {...found} />}
@@ -77,21 +77,16 @@ export function StoredListensActions({ member }: { member: string }) {
 
 function SourceList({ member, sources, oldest, newest }: Sources & { member: string }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Stored listens</Heading>
-      <Stack as="ul" gap="s">
-        {sources.map((row) => (
-          <li key={row.source}>
-            <Source member={member} row={row} />
-          </li>
-        ))}
-      </Stack>
+    <Section title="Stored listens">
+      <List of={sources} toKey={({ source }) => source}>
+        {(row) => <Source member={member} row={row} />}
+      </List>
       {oldest !== null && newest !== null && (
-        <Text tone="quiet" size="s">
+        <Note>
           From {dayText(oldest)} to {dayText(newest)}.
-        </Text>
+        </Note>
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -107,9 +102,9 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
       <Row gap="s" justify="between" align="center">
         <Stack gap="xs">
           <Text strong>{name}</Text>
-          <Text tone="quiet" size="s">
+          <Note>
             {listensText(listens)}, as of <RelativeTime at={updated_at} />
-          </Text>
+          </Note>
           {deleting !== undefined && <Text size="s">Deleting: {toPercent(deleting)}.</Text>}
         </Stack>
         {deleting === undefined && (
@@ -131,28 +126,20 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
 const dayText = (at: string) => longDate(new Date(at))
 
 const ExportLink = () => (
-  <Stack as="section" gap="m">
-    <Heading level={2}>Export your history</Heading>
-    <Row>
-      <Button block variant="quiet" render={(linkProps) => <Link to="/settings/privacy" {...linkProps} />}>
-        Privacy and data
-      </Button>
-    </Row>
-  </Stack>
+  <Section title="Export your history">
+    <ButtonLink block variant="quiet" to="/settings/privacy">
+      Privacy and data
+    </ButtonLink>
+  </Section>
 )
 
 function ImportList({ member, imports }: { member: string; imports: readonly Import[] }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Files you have sent</Heading>
-      <Stack as="ul" gap="s">
-        {imports.map((row) => (
-          <li key={row.id}>
-            <Outcome member={member} file={row} />
-          </li>
-        ))}
-      </Stack>
-    </Stack>
+    <Section title="Files you have sent">
+      <List of={imports} toKey={({ id }) => id}>
+        {(row) => <Outcome member={member} file={row} />}
+      </List>
+    </Section>
   )
 }
 
@@ -165,9 +152,9 @@ function Outcome({ member, file }: { member: string; file: Import }) {
           <Text strong>
             <span className={css.name}>{file.file_name || 'A file'}</span>
           </Text>
-          <Text tone="quiet" size="s">
+          <Note>
             <RelativeTime at={file.started_at} />
-          </Text>
+          </Note>
         </Row>
         <Text>{outcomeText(file)}.</Text>
         <SkippedText skipped={file.skipped} />

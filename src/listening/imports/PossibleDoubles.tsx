@@ -2,8 +2,10 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { formatClock, longDate } from '#src/ui/dates.ts'
+import { List } from '#src/ui/List.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { removeListens } from '../actions.ts'
 import { listensText, sourceText, toPercent } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
@@ -14,20 +16,15 @@ type Pair = NonNullable<Sources['doubles']>[number]
 /** Plays that two sources have: their count, some examples, and how to remove one record for each. */
 export function PossibleDoubles({ member, doubles }: { member: string; doubles: readonly Pair[] }) {
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Possible doubles</Heading>
+    <Section title="Possible doubles">
       <Text>
         Two sources have the same plays, often one their start and the other their end. Remove one record of each. You
         can undo this for 30 days.
       </Text>
-      <Stack as="ul" gap="s">
-        {doubles.map((pair) => (
-          <li key={`${pair.kept_source} ${pair.source}`}>
-            <DoublesCard member={member} pair={pair} />
-          </li>
-        ))}
-      </Stack>
-    </Stack>
+      <List of={doubles} toKey={(pair) => `${pair.kept_source} ${pair.source}`}>
+        {(pair) => <DoublesCard member={member} pair={pair} />}
+      </List>
+    </Section>
   )
 }
 
@@ -77,18 +74,18 @@ function Examples({ pair: { examples, source, kept_source } }: { pair: Pair }) {
   return (
     <details>
       <summary className={css.summary}>Examples</summary>
-      <Stack as="ul" gap="s">
-        {examples.map(({ track, artist, listened_at, kept_at }) => (
-          <li key={`${listened_at} ${artist} ${track}`}>
+      <List of={examples} toKey={({ track, artist, listened_at }) => `${listened_at} ${artist} ${track}`}>
+        {({ track, artist, listened_at, kept_at }) => (
+          <>
             <Text size="s">
               <bdi className={css.name}>{track}</bdi> by <bdi className={css.name}>{artist}</bdi>
             </Text>
-            <Text tone="quiet" size="s">
+            <Note>
               {toMinute(listened_at)} ({sourceText(source)}), {toMinute(kept_at)} ({sourceText(kept_source)})
-            </Text>
-          </li>
-        ))}
-      </Stack>
+            </Note>
+          </>
+        )}
+      </List>
     </details>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { type Removal, removeListens } from '../actions.ts'
 
@@ -26,25 +26,15 @@ export function RemoveButton({ action, label, subject, title, children }: Remove
     void dispatch(removeListens, action)
     close()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={close}>
-        Cancel
-      </Button>
-      <Button block variant="danger" onClick={confirm}>
-        {label}
-      </Button>
-    </>
-  )
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)} aria-label={`${label} ${subject}`}>
         {label}
       </Button>
       {isOpen && (
-        <Dialog isOpen onClose={close} title={title} actions={actions}>
+        <FormDialog isDangerous title={title} submit={label} onSubmit={confirm} onClose={close}>
           <Text>{children}</Text>
-        </Dialog>
+        </FormDialog>
       )}
     </>
   )

@@ -1,11 +1,10 @@
 import { style } from '@vanilla-extract/css'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const row = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRow('s'),
   paddingBlock: tokens.space.s,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })

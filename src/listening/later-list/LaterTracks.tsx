@@ -13,9 +13,10 @@ import { closeIcon } from '#src/ui/later-icons.ts'
 import { listRole } from '#src/ui/list-role.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import type { LaterList } from '../later/overlay.ts'
 import { LATER_PAGE, laterQuery, olderLaterQuery } from '../later/queries.ts'
 import { useSaveLater } from '../later/useSaveLater.ts'
@@ -105,8 +106,7 @@ function SavedRow({ row }: { row: LaterTrack }) {
 
 function Heard({ rows }: { rows: readonly LaterTrack[] }) {
   return (
-    <Stack as="section" gap="s">
-      <Heading level={2}>Heard</Heading>
+    <Section title="Heard" gap="s">
       <Text tone="quiet">Tracks that left the list in the last {HEARD_DAYS} days.</Text>
       <ul {...listRole} aria-label="Heard">
         {rows.map((row) => (
@@ -115,7 +115,7 @@ function Heard({ rows }: { rows: readonly LaterTrack[] }) {
           </li>
         ))}
       </ul>
-    </Stack>
+    </Section>
   )
 }
 
@@ -155,13 +155,11 @@ function Words({ row }: { row: LaterTrack }) {
             </MusicLink>
           )}
         </Text>
-        <Text as="span" tone="quiet" size="s">
-          {artist}
-        </Text>
-        <Text as="span" tone="quiet" size="s">
+        <Note as="span">{artist}</Note>
+        <Note as="span">
           <Sender row={row} />
           <RelativeTime at={saved_at} />
-        </Text>
+        </Note>
       </div>
     </>
   )

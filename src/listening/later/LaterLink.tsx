@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { laterIcon } from '#src/ui/later-icons.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Action } from '#src/ui/PictureHead.tsx'
@@ -13,7 +12,7 @@ export function LaterLink({ member }: { member: string }) {
   const total = value?.total ?? 0
   return (
     <Action word={total > 0 ? `Later · ${inThousands(total)}` : 'Later'}>
-      <IconButton icon={laterIcon} label="Listen later" render={(look) => <Link to="/later" {...look} />} />
+      <IconLink icon={laterIcon} label="Listen later" to="/later" />
     </Action>
   )
 }

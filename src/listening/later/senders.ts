@@ -1,9 +1,9 @@
 import { saveForLater } from '#contract/listening/later-tracks.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const setLater = defineSender({
-  ...acts.setLater,
+  ...actions.setLater,
   isRepeatable: true,
   send: (call, { user, artist, track, isSaved, source }, client_id) =>
     call(saveForLater, {

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { playsText } from '../plays-text.ts'
 import * as css from './Leaderboard.css.ts'
@@ -41,17 +40,16 @@ function Line({ rank }: { rank: Rank }) {
           <Text as="span" strong oneLine>
             {username}
           </Text>
-          <Text as="span" tone="quiet" size="s">
-            {playsText(plays)}
-          </Text>
+          <Note as="span">{playsText(plays)}</Note>
         </Row>
         <Bar share={share} isOwn={isOwn} />
       </Stack>
-      <IconButton
+      <IconLink
         icon="profile"
         variant="bare"
         label={`View Profile of ${username}`}
-        render={(linkProps) => <Link to="/profile/$username" params={{ username }} {...linkProps} />}
+        to="/profile/$username"
+        params={{ username }}
       />
     </li>
   )

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { Artist } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
@@ -65,9 +64,9 @@ export function TopListens({ artist, member, period }: TopListensProps) {
           )}
         </QueryState>
       </Stack>
-      <Button block variant="quiet" render={(look) => <Link to="/exploration/$id" params={{ id }} {...look} />}>
+      <ButtonLink block variant="quiet" to="/exploration/$id" params={{ id }}>
         How deep have you gone?
-      </Button>
+      </ButtonLink>
       {member !== null && <IgnoreArtist member={member} artist={artist} />}
     </Stack>
   )

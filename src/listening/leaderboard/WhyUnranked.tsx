@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 
 /** The reason why the member has no place on leaderboards, with a link to the setting. */
 export function WhyUnranked({ why }: { why: string }) {
   const { sentence, to, label } = why === 'impossible' ? impossible : { ...hidden, sentence: toSentence(why) }
   return (
-    <Text tone="quiet" size="s">
+    <Note>
       {sentence} <Link to={to}>{label}</Link>
-    </Text>
+    </Note>
   )
 }
 

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -32,9 +33,7 @@ export const link = style({
 export const onB = style({ color: theme.side.b.text })
 
 export const service = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRow('m'),
   minBlockSize: tokens.size.control,
   // Large text leaves no more room on a phone.
   paddingInline: `min(${tokens.space.l}, 4vw)`,

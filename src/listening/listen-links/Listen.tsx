@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconAnchor, IconButton } from '#src/ui/IconButton.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { chosenService } from './chosen-service.ts'
@@ -34,7 +34,7 @@ export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' 
         </a>
       )}
       <span className={css.more}>
-        <MenuButton track={track} play={play} />
+        <ServicesButton track={track} play={play} />
       </span>
     </span>
   )
@@ -68,7 +68,7 @@ export function ListenPill({ track, className }: { track: ListenableTrack; class
         </a>
       )}
       <span className={css.more}>
-        <MenuButton track={track} play={play} />
+        <ServicesButton track={track} play={play} />
       </span>
     </span>
   )
@@ -82,15 +82,11 @@ export function ListenIcon({ track, variant = 'bare' }: { track: ListenableTrack
       <IconButton icon="play" variant={variant} label={`Listen to ${track.name} from your library`} onClick={play} />
     )
   return (
-    <IconButton
+    <IconAnchor
       icon="play"
       variant={variant}
       label={`Listen on ${option.name} to ${track.name}, opens outside`}
-      render={({ children, ...look }) => (
-        <a {...link} {...look}>
-          {children}
-        </a>
-      )}
+      {...link}
     />
   )
 }
@@ -102,7 +98,7 @@ export const ListenAction = ({ track }: { track: ListenableTrack }) => (
   </Action>
 )
 
-function MenuButton({ track, play }: { track: ListenableTrack; play: (() => void) | undefined }) {
+function ServicesButton({ track, play }: { track: ListenableTrack; play: (() => void) | undefined }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

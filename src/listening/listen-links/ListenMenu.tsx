@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { classNames } from '#src/ui/class-names.ts'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { checkIcon, externalIcon } from '#src/ui/later-icons.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Menu } from '#src/ui/Menu.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { musicLibraryQuery } from '../music-library/queries.ts'
 import { chosenService } from './chosen-service.ts'
@@ -26,49 +24,43 @@ interface ListenMenuProps {
 export function ListenMenu({ track, play, onClose }: ListenMenuProps) {
   const first = findPreferred(track, chosenService.use())
   return (
-    <Dialog isOpen onClose={onClose} title={`Listen to ${track.name}`}>
-      <Stack gap="s">
-        {play && (
-          <button
-            type="button"
-            className={classNames(css.service, css.own)}
-            onClick={() => {
-              play()
-              onClose()
-            }}
-          >
-            <span className={css.name}>Your library</span>
-            <Text as="span" tone="quiet" size="s">
-              Plays here
-            </Text>
-            <Icon name="play" size="s" />
-          </button>
-        )}
-        <LaterButton track={track} onDone={onClose} />
-        <Text tone="quiet">This device remembers the service you open.</Text>
-        {listListenOptions(track).map(({ id, name, url, isExact }) => (
-          <a
-            key={id}
-            className={css.service}
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            onClick={() => {
-              chosenService.set(id)
-              markAsHeard(track)
-              onClose()
-            }}
-          >
-            <span className={css.name}>{name}</span>
-            <Text as="span" tone="quiet" size="s">
-              {isExact ? 'Exact' : 'Search'}
-            </Text>
-            <Icon name={id === first.id && play === undefined ? checkIcon : externalIcon} size="s" />
-          </a>
-        ))}
-        {play === undefined && <LibraryOffer />}
-      </Stack>
-    </Dialog>
+    <Menu title={`Listen to ${track.name}`} onClose={onClose}>
+      {play && (
+        <button
+          type="button"
+          className={classNames(css.service, css.own)}
+          onClick={() => {
+            play()
+            onClose()
+          }}
+        >
+          <span className={css.name}>Your library</span>
+          <Note as="span">Plays here</Note>
+          <Icon name="play" size="s" />
+        </button>
+      )}
+      <LaterButton track={track} onDone={onClose} />
+      <Text tone="quiet">This device remembers the service you open.</Text>
+      {listListenOptions(track).map(({ id, name, url, isExact }) => (
+        <a
+          key={id}
+          className={css.service}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => {
+            chosenService.set(id)
+            markAsHeard(track)
+            onClose()
+          }}
+        >
+          <span className={css.name}>{name}</span>
+          <Note as="span">{isExact ? 'Exact' : 'Search'}</Note>
+          <Icon name={id === first.id && play === undefined ? checkIcon : externalIcon} size="s" />
+        </a>
+      ))}
+      {play === undefined && <LibraryOffer />}
+    </Menu>
   )
 }
 
@@ -78,8 +70,8 @@ function LibraryOffer() {
   const found = useLive(musicLibraryQuery(member ?? ''), { enabled: member !== null }).value
   if (!found?.is_offered || found.library !== null) return null
   return (
-    <Button variant="text" render={(look) => <Link to="/settings/music-library" {...look} />}>
+    <ButtonLink variant="text" to="/settings/music-library">
       Play from your own library...
-    </Button>
+    </ButtonLink>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { minutesText } from './minutes-text.ts'
 
 interface MinutesProps {
@@ -9,7 +9,7 @@ interface MinutesProps {
 
 /** The minutes listened, with the count of plays with unknown length; blank if no length is known. */
 export const Minutes = ({ minutes, unmeasured = 0 }: MinutesProps) => (
-  <Text size="s" tone="quiet">
+  <Note>
     {minutes === undefined || (minutes === 0 && unmeasured > 0) ? '\u00a0' : minutesText({ minutes, unmeasured })}
-  </Text>
+  </Note>
 )

@@ -9,5 +9,4 @@ export const listeningTimeQuery = (user: string, days: ChartDays) =>
   liveQuery({
     queryKey: ['listening', 'time', nameKey(user), days],
     fetch: (options) => ifComputed(poll(getListeningTime, { user, ...days }, options)),
-    overlay: (answer) => answer,
   })

@@ -53,10 +53,8 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
     <FormDialog
       title="Correct a listen"
       submit="Correct"
-      failure={failure}
-      isBusy={isBusy}
       onSubmit={() => void submit()}
-      onClose={onClose}
+      {...{ failure, isBusy, onClose }}
     >
       <TextField label="Artist" {...change('artist')} />
       {!isOfArtist && <TextField label="Title" {...change('track')} />}

@@ -1,9 +1,9 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { sourceText } from '../imports/import-text.ts'
 import { listeningSourcesQuery } from '../imports/queries.ts'
@@ -24,8 +24,6 @@ export function FilterListens({ onClose, ...props }: FilterProps & { onClose: ()
     <FormDialog
       title="Filter listens"
       submit="Show"
-      failure={undefined}
-      isBusy={false}
       onSubmit={() => {
         submit()
         onClose()
@@ -40,19 +38,16 @@ export function FilterListens({ onClose, ...props }: FilterProps & { onClose: ()
 /** The same form beside the list, on a wide window. */
 export function FilterListensForm(props: FilterProps) {
   const { submit, content } = useFilterFields(props)
-  const handleSubmit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const handleSubmit = () => {
     submit()
   }
   return (
-    <form aria-label="Filter listens" onSubmit={handleSubmit} noValidate>
-      <Stack gap="m">
-        {content}
-        <Button block variant="quiet" type="submit">
-          Show
-        </Button>
-      </Stack>
-    </form>
+    <Form onSubmit={handleSubmit} label="Filter listens">
+      {content}
+      <Button block variant="quiet" type="submit">
+        Show
+      </Button>
+    </Form>
   )
 }
 

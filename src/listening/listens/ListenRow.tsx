@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { formatClock, timeInFull } from '#src/ui/dates.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { MenuButton } from '#src/ui/Menu.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
@@ -44,11 +44,11 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
           <Text strong oneLine>
             <bdi>{track}</bdi>
           </Text>
-          <Text tone="quiet" size="s" oneLine>
+          <Note oneLine>
             <bdi>{artist}</bdi>
             {album && ' · '}
             <bdi>{album}</bdi>
-          </Text>
+          </Note>
           <span className={css.time}>
             {isLoved && <LovedHeart />}
             {listen.waiting && (
@@ -65,15 +65,7 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
       </TrackLink>
       <ListenIcon track={toListenedTrack(listen)} />
       <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
-      {onMore && (
-        <IconButton
-          icon="more"
-          variant="bare"
-          label={`More about ${track}`}
-          aria-haspopup="dialog"
-          onClick={() => onMore(listen)}
-        />
-      )}
+      {onMore && <MenuButton label={`More about ${track}`} onClick={() => onMore(listen)} />}
     </div>
   )
 })

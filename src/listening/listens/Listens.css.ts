@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { inRow, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -22,22 +23,13 @@ export const row = style({
 export const track = style({
   flex: `1 1 calc(${tokens.size.sleeveS} + ${tokens.size.name})`,
   minInlineSize: 0,
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
-  color: 'inherit',
-  textDecoration: 'none',
+  ...inRow('m'),
+  ...plainLink,
 })
 
 /** Truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })
 
-export const time = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.xs,
-  color: theme.text.quiet,
-  fontSize: tokens.type.s,
-})
+export const time = style({ ...inRow('xs'), color: theme.text.quiet, fontSize: tokens.type.s })
 
 export const foot = style({ padding: tokens.space.l, textAlign: 'center', color: theme.text.quiet })

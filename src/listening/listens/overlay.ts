@@ -36,7 +36,7 @@ export interface PagePlace {
 export function overlayListens(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenRow[] {
   const changes = [
     ...pending.of(deleteListen).map(({ entry, id }) => ({ seq: entry.seq, deletes: id })),
-    ...pending.of(correctListen).map((act) => ({ seq: act.entry.seq, corrects: act })),
+    ...pending.of(correctListen).map((action) => ({ seq: action.entry.seq, corrects: action })),
   ].toSorted((a, b) => a.seq - b.seq)
   const deleted = new Set<string>()
   const apply = (row: ListenItem): ListenItem => {
@@ -92,7 +92,7 @@ const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
 function listAdded(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenItem[] {
   return pending
     .of(addListen)
-    .filter((act) => isOnPage(listens, act, place) && !listens.some((listen) => isSame(listen, act)))
+    .filter((action) => isOnPage(listens, action, place) && !listens.some((listen) => isSame(listen, action)))
     .map(toItem)
 }
 

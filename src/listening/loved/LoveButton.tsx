@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { MenuItem } from '#src/ui/Menu.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './LoveButton.css.ts'
 import type { LovableTrack } from './overlay.ts'
@@ -12,18 +12,21 @@ import { useLove } from './useLove.ts'
 export function LoveButton({ track }: { track: LovableTrack }) {
   const love = useLove(track)
   if (love === undefined) return null
-  return (
-    <button
-      type="button"
-      className={love.isLoved ? css.loved : css.button}
-      aria-pressed={love.isLoved}
-      aria-label={`Love ${track.track} by ${track.artist}`}
-      onClick={love.toggle}
-    >
-      <Icon name={love.isLoved ? 'heart-filled' : 'heart'} size="s" />
-    </button>
-  )
+  return <Heart isOn={love.isLoved} label={`Love ${track.track} by ${track.artist}`} onClick={love.toggle} />
 }
+
+/** A heart to press in a row. */
+export const Heart = ({ isOn, label, onClick }: { isOn: boolean; label: string; onClick: () => void }) => (
+  <button
+    type="button"
+    className={isOn ? css.loved : css.button}
+    aria-pressed={isOn}
+    aria-label={label}
+    onClick={onClick}
+  >
+    <Icon name={isOn ? 'heart-filled' : 'heart'} size="s" />
+  </button>
+)
 
 /** The same as a button with a text, for menus. `onPress` is called after the change. */
 export function LoveItem({ track, onPress }: { track: LovableTrack; onPress: () => void }) {
@@ -33,11 +36,7 @@ export function LoveItem({ track, onPress }: { track: LovableTrack; onPress: () 
     love.toggle()
     onPress()
   }
-  return (
-    <Button block variant="quiet" onClick={press}>
-      {love.isLoved ? 'No Longer Love It' : 'Love It'}
-    </Button>
-  )
+  return <MenuItem onClick={press}>{love.isLoved ? 'No Longer Love It' : 'Love It'}</MenuItem>
 }
 
 /** A small heart beside a loved track's name; renders nothing beside others. */

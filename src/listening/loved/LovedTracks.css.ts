@@ -1,20 +1,15 @@
 import { style } from '@vanilla-extract/css'
+import { inRow, plainLink } from '#src/ui/rules.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ display: 'grid', gap: tokens.space.s })
 
 export const row = style({ display: 'flex', alignItems: 'center', gap: tokens.space.m, minInlineSize: 0 })
 
-/** Takes the remaining width, and truncates long names. */
-export const words = style({ display: 'grid', flex: 1, minInlineSize: 0 })
-
 export const track = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRow('m'),
   flex: 1,
   minInlineSize: 0,
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
   selectors: { 'a&:hover': { textDecoration: 'underline' } },
 })

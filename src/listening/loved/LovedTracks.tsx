@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { getLovedTracks, type LovedTrack } from '#contract/listening/loved-tracks.ts'
 import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
@@ -7,11 +8,13 @@ import { readPages } from '#src/cache/read-pages.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { listRole } from '#src/ui/list-role.ts'
+import { Names } from '#src/ui/Names.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
@@ -27,10 +30,7 @@ export function OwnLovedTracks({ member }: { member: string }) {
   const live = useLive(ownLovedQuery(member))
   if (live.value === null) return null
   return (
-    <Stack as="section" gap="m">
-      <Title user={member} total={live.value?.total}>
-        Tracks you love
-      </Title>
+    <Loved user={member} title="Tracks you love" total={live.value?.total}>
       <QueryState live={live} loading={<Skeleton shape="row" />} failed={FAILED}>
         {(loved) =>
           loved === null || loved.tracks.length === 0 ? (
@@ -40,7 +40,7 @@ export function OwnLovedTracks({ member }: { member: string }) {
           )
         }
       </QueryState>
-    </Stack>
+    </Loved>
   )
 }
 
@@ -50,23 +50,33 @@ export function LovedTracksOf({ user }: { user: string }) {
   const { value } = live
   if (value === undefined || value === null || value.isHidden || value.tracks.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Title user={user} total={value.total}>{`Tracks ${user} loves`}</Title>
+    <Loved user={user} title={`Tracks ${user} loves`} total={value.total}>
       <Tracks user={user} loved={value} />
-    </Stack>
+    </Loved>
   )
 }
 
-const Title = ({ user, total = 0, children }: { user: string; total: number | undefined; children: string }) => (
-  <Row gap="s" justify="between">
-    <Heading level={2}>{children}</Heading>
-    {total > 0 && (
-      <Row gap="s">
-        <Text tone="quiet">{inThousands(total)}</Text>
-        <PlaylistButton variant="bare" title={children} read={() => readAll(user)} />
-      </Row>
-    )}
-  </Row>
+interface LovedProps {
+  user: string
+  title: string
+  total: number | undefined
+  children: ReactNode
+}
+
+const Loved = ({ user, title, total = 0, children }: LovedProps) => (
+  <Section
+    title={title}
+    action={
+      total > 0 && (
+        <Row gap="s">
+          <Text tone="quiet">{inThousands(total)}</Text>
+          <PlaylistButton variant="bare" title={title} read={() => readAll(user)} />
+        </Row>
+      )
+    }
+  >
+    {children}
+  </Section>
 )
 
 async function readAll(user: string) {
@@ -106,14 +116,7 @@ function LovedRow({ row }: { row: LovedTrack }) {
   const content = (
     <>
       <Sleeve artist={artist} title={track} size="s" />
-      <span className={css.words}>
-        <Text as="span" strong oneLine>
-          {track}
-        </Text>
-        <Text as="span" tone="quiet" size="s" oneLine>
-          {artist}
-        </Text>
-      </span>
+      <Names name={track} note={artist} isCut />
     </>
   )
   return (

@@ -29,13 +29,13 @@ export const overlayLovedIds = (
 
 /** Returns whether a track is loved: its last pending change decides. */
 export function isLovedTrack({ ids, changes }: LovedIds, track: LovableTrack): boolean {
-  const change = changes.findLast((act) => isSameTrack(act, track))
+  const change = changes.findLast((action) => isSameTrack(action, track))
   return change?.isLoved ?? (track.id !== null && ids.has(track.id))
 }
 
-function isSameTrack(act: LovedAction, { id, track, artist }: LovableTrack): boolean {
-  if (act.trackId !== null && act.trackId === id) return true
-  return act.track.toLowerCase() === track.toLowerCase() && act.artist.toLowerCase() === artist.toLowerCase()
+function isSameTrack(action: LovedAction, { id, track, artist }: LovableTrack): boolean {
+  if (action.trackId !== null && action.trackId === id) return true
+  return action.track.toLowerCase() === track.toLowerCase() && action.artist.toLowerCase() === artist.toLowerCase()
 }
 
 /** The tracks that a member loves as they are listed. */
@@ -55,10 +55,10 @@ export function overlayLovedHead(
 ): LovedList | null {
   if (answer === null) return null
   const { lovedTracks, total, hidden } = answer
-  const isListed = (act: LovedAction) =>
-    lovedTracks.some((row) => isSameTrack(act, { id: row.track_id, track: row.track, artist: row.artist }))
-  const last = new Map(pending.of(setLoved).map((act) => [`${act.artist}\n${act.track}`, act]))
-  const added = [...last.values()].filter((act) => act.isLoved && !isListed(act)).map(asLovedTrack)
+  const isListed = (action: LovedAction) =>
+    lovedTracks.some((row) => isSameTrack(action, { id: row.track_id, track: row.track, artist: row.artist }))
+  const last = new Map(pending.of(setLoved).map((action) => [`${action.artist}\n${action.track}`, action]))
+  const added = [...last.values()].filter((action) => action.isLoved && !isListed(action)).map(asLovedTrack)
   return { tracks: [...added.toReversed(), ...lovedTracks], total: total + added.length, isHidden: hidden === 1 }
 }
 

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
 import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Chip, Chips } from '#src/ui/Chips.tsx'
+import { Chip, ChipLink, Chips } from '#src/ui/Chips.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toLocalDay } from '../local-days.ts'
@@ -60,26 +59,11 @@ export function ChartControls({ search: { user, from, until, period }, kind, day
   )
 }
 
-function ChartLink({ search, isChosen, label }: { search: ChartSearch; isChosen: boolean; label: string }) {
-  return (
-    <Chip
-      isChosen={isChosen}
-      render={(linkProps) => (
-        <Link
-          to="/charts"
-          search={toStrings(search)}
-          replace
-          resetScroll={false}
-          activeOptions={{ exact: true }}
-          aria-current={isChosen ? 'page' : undefined}
-          {...linkProps}
-        />
-      )}
-    >
-      {label}
-    </Chip>
-  )
-}
+const ChartLink = ({ search, isChosen, label }: { search: ChartSearch; isChosen: boolean; label: string }) => (
+  <ChipLink isChosen={isChosen} to="/charts" search={toStrings(search)} replace resetScroll={false}>
+    {label}
+  </ChipLink>
+)
 
 function RangeForm({ days, onRange }: Pick<ChartControlsProps, 'days' | 'onRange'>) {
   const [today] = useState(() => toLocalDay(new Date()))

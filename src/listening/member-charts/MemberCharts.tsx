@@ -17,7 +17,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { MusicList } from '../music/MusicList.tsx'
@@ -149,10 +149,10 @@ function Totals({ kind, chart: { plays, entries, from, until, previous } }: { ki
         {days}
       </Text>
       {previous && previous.plays > 0 && (
-        <Text size="s" tone="quiet">
+        <Note>
           {playsText(previous.plays)} in the previous period,{' '}
           {dayRangeText(previous.from, previous.until, until.slice(0, 4))}
-        </Text>
+        </Note>
       )}
     </Stack>
   )

@@ -14,5 +14,4 @@ export const memberChartQuery = (user: string, kind: ChartKind, days: ChartDays,
   liveQuery({
     queryKey: ['listening', 'chart', nameKey(user), kind, days, offset],
     fetch: (options) => ifComputed(poll(getChart, { user, kind, ...days, limit: PLACES_PER_PAGE, offset }, options)),
-    overlay: (answer) => answer,
   })

@@ -1,13 +1,14 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { chooseMusicAccount, connectMusicAccount, type MusicAccount } from '#contract/listening/music-accounts.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { ConnectButton } from '../ConnectButton.tsx'
 import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 
@@ -53,53 +54,35 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
     toast({ title: `Your charts come from ${title} now` })
     onClose()
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void choose()
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="m">
-        <Heading level={3}>{title}</Heading>
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          label={`Your name at ${title}`}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
-        <Row>
-          <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {isBusy ? 'Looking...' : `Use ${title}`}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure}>
+      <Heading level={3}>{title}</Heading>
+      <TextField
+        label={`Your name at ${title}`}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
+      <Row>
+        <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+          {isBusy ? 'Looking...' : `Use ${title}`}
+        </Button>
+      </Row>
+    </Form>
   )
 }
 
-function Connect({ member, service: { title } }: Choosing & { service: Service }) {
-  const { failure, isBusy, send } = useSend()
-  const go = () =>
-    send(async () => {
-      const { url } = await call(connectMusicAccount, { user: member })
-      location.assign(url)
-    })
-  return (
-    <Stack gap="m">
-      <Heading level={3}>{title}</Heading>
-      {failure && <Alert>{failure}</Alert>}
-      <Text tone="quiet" size="s">
-        You go to {title}, allow Flipside there, and come back: so it is certain that the account is yours.
-      </Text>
-      <Row>
-        <Button busy={isBusy} onClick={() => void go()}>
-          Connect with {title}
-        </Button>
-      </Row>
-    </Stack>
-  )
-}
+const Connect = ({ member, service: { title } }: Choosing & { service: Service }) => (
+  <Stack gap="m">
+    <Heading level={3}>{title}</Heading>
+    <ConnectButton title={title} connect={() => call(connectMusicAccount, { user: member })}>
+      You go to {title}, allow Flipside there, and come back: so it is certain that the account is yours.
+    </ConnectButton>
+  </Stack>
+)

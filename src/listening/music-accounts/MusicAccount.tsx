@@ -2,6 +2,7 @@ import { useState } from 'react'
 import {
   chooseMusicAccount,
   type MusicAccount as Found,
+  proveMusicAccount,
   refreshMusicAccount,
 } from '#contract/listening/music-accounts.ts'
 import { call } from '#src/api/call.ts'
@@ -12,14 +13,15 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
+import { type Proof, useProof } from '../useProof.ts'
 import { useSend } from '../useSend.ts'
 import { ChooseAccount } from './ChooseAccount.tsx'
 import { musicAccountQuery } from './queries.ts'
-import { type Proof, useProof } from './useProof.ts'
 
 type Account = NonNullable<Found['account']>
 
@@ -39,18 +41,17 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
   const query = musicAccountQuery(member)
   const live = useLive(query)
   useLive(query, isRefreshing(live.value?.account) ? { everyMs: EVERY_MS } : {})
-  const proving = useProof(member, proof)
+  const proving = useProof(proof, (given) => call(proveMusicAccount, { user: member, ...given, client_id: uuid() }))
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the music account">
       {(found) =>
         found === null ? null : (
-          <Stack as="section" gap="m">
-            <Heading level={2}>Your charts come from</Heading>
+          <Section title="Your charts come from">
             {proving.failure && <Alert>{proving.failure}</Alert>}
             {proving.isBusy && <Text tone="quiet">Checking the account with Last.fm...</Text>}
             {found.account === null ? <StoredListens /> : <Chosen member={member} account={found.account} />}
             <Change member={member} found={found} />
-          </Stack>
+          </Section>
         )
       }
     </QueryState>
@@ -61,9 +62,7 @@ const StoredListens = () => (
   <Card>
     <Stack gap="xs">
       <Text strong>Listens stored here</Text>
-      <Text tone="quiet" size="s">
-        The files you have added and what your players scrobble. Always up to date.
-      </Text>
+      <Note>The files you have added and what your players scrobble. Always up to date.</Note>
     </Stack>
   </Card>
 )
@@ -98,7 +97,7 @@ function Chosen({ member, account }: { member: string; account: Account }) {
 function Freshness({ account }: { account: Account }) {
   const isRunning = isRefreshing(account)
   return (
-    <Text tone="quiet" size="s">
+    <Note>
       {account.fresh_at !== '' && (
         <>
           Fresh as of <RelativeTime at={account.fresh_at} />.{' '}
@@ -109,7 +108,7 @@ function Freshness({ account }: { account: Account }) {
         {!isRunning && account.fresh_at === '' && 'Your new charts are not here yet. Until then you see the old ones.'}
         {!isRunning && account.next_at !== '' && ' Charts update by themselves.'}
       </span>
-    </Text>
+    </Note>
   )
 }
 

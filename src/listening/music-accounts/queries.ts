@@ -11,5 +11,4 @@ export const musicAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'music-account', nameKey(user)],
     fetch: (options) => ifComputed(poll(getMusicAccount, { user }, options)),
-    overlay: (answer) => answer,
   })

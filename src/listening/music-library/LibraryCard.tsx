@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
 import { UnlinkButton } from '../UnlinkButton.tsx'
 import { useSend } from '../useSend.ts'
@@ -54,7 +54,7 @@ function Found({ library }: { library: LibraryCardProps['library'] }) {
         {inThousands(matched)} {matched === 1 ? 'track' : 'tracks'} known here, of {inThousands(songs)}{' '}
         {songs === 1 ? 'song' : 'songs'} in your library.
       </Text>
-      <Text tone="quiet" size="s">
+      <Note>
         {at === '' ? (
           'Not read yet.'
         ) : (
@@ -62,7 +62,7 @@ function Found({ library }: { library: LibraryCardProps['library'] }) {
             Last read: <RelativeTime at={at} />. It is read every day.
           </>
         )}
-      </Text>
+      </Note>
     </Stack>
   )
 }

@@ -1,9 +1,8 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { linkMusicLibrary } from '#contract/listening/music-library.ts'
 import { call } from '#src/api/call.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSend } from '../useSend.ts'
@@ -21,8 +20,7 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
   const [password, setPassword] = useState('')
   const { failure, isBusy, send } = useSend()
   const isComplete = [address, account, password].every((text) => text.trim() !== '')
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!isComplete || isBusy) return
     if (!(await send(() => call(linkMusicLibrary, { user: member, address, account, password })))) return
     setPassword('')
@@ -30,40 +28,35 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
   }
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="m">
-        {failure && <Alert>{failure}</Alert>}
-        <TextField
-          {...plain}
-          label="Address"
-          type="url"
-          hint="Such as https://music.example.com"
-          maxLength={300}
-          value={address}
-          onChange={({ target }) => setAddress(target.value)}
-        />
-        <TextField
-          {...plain}
-          label="Account"
-          maxLength={200}
-          value={account}
-          onChange={({ target }) => setAccount(target.value)}
-        />
-        <TextField
-          {...plain}
-          label="Password or API key"
-          type="password"
-          hint="Checked at your server. Stored here, encrypted, only if your server accepts nothing else."
-          maxLength={200}
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-        <Row>
-          <Button block type="submit" busy={isBusy} disabled={!isComplete}>
-            {isBusy ? 'Checking...' : 'Link Library'}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <Form onSubmit={() => void submit()} failure={failure}>
+      <TextField
+        {...plain}
+        label="Address"
+        type="url"
+        hint="Such as https://music.example.com"
+        maxLength={300}
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      <TextField
+        {...plain}
+        label="Account"
+        maxLength={200}
+        value={account}
+        onChange={({ target }) => setAccount(target.value)}
+      />
+      <TextField
+        {...plain}
+        label="Password or API key"
+        type="password"
+        hint="Checked at your server. Stored here, encrypted, only if your server accepts nothing else."
+        maxLength={200}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <Button block type="submit" busy={isBusy} disabled={!isComplete}>
+        {isBusy ? 'Checking...' : 'Link Library'}
+      </Button>
+    </Form>
   )
 }

@@ -9,5 +9,4 @@ export const musicLibraryQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'music-library', nameKey(user)],
     fetch: (options) => ifComputed(poll(getMusicLibrary, { user }, options)),
-    overlay: (answer) => answer,
   })

@@ -3,9 +3,9 @@ import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { Audience } from './Audience.tsx'
 import { listenersText } from './listeners-text.ts'
 import { MusicHead } from './MusicHead.tsx'
@@ -37,8 +37,7 @@ export function AlbumPage({ id, member }: { id: number; member: string | null })
                 {member !== null && (
                   <PlaysOverTime member={member} kind="albums" id={album.id} isPlayed={audience.own_plays > 0} />
                 )}
-                <Stack as="section" gap="m">
-                  <Heading level={2}>Tracks, as played here</Heading>
+                <Section title="Tracks, as played here">
                   {tracks.length === 0 && <Text tone="quiet">No tracks are known yet.</Text>}
                   <MusicList
                     isOfOneArtist={tracks.every((track) => track.artist_id === album.artist_id)}
@@ -46,7 +45,7 @@ export function AlbumPage({ id, member }: { id: number; member: string | null })
                     label="Tracks"
                     rows={tracks.map(listenersText)}
                   />
-                </Stack>
+                </Section>
               </>
             }
           />

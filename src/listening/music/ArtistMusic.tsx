@@ -1,8 +1,9 @@
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { listenersText } from './listeners-text.ts'
 import { MusicList } from './MusicList.tsx'
 import { PlaysOverTime } from './PlaysOverTime.tsx'
@@ -21,18 +22,16 @@ export function ArtistMusic({ id, member }: { id: number; member: string | null 
         {(music) =>
           music && (
             <>
-              <Stack as="section" gap="m">
-                <Heading level={2}>Top tracks here</Heading>
+              <Section title="Top tracks here">
                 {music.tracks.length === 0 && (
                   <Text tone="quiet">No member on the leaderboards has played a track.</Text>
                 )}
                 <MusicList isOfOneArtist kind="tracks" label="Top tracks here" rows={music.tracks.map(listenersText)} />
-              </Stack>
-              <Stack as="section" gap="m">
-                <Heading level={2}>Top albums here</Heading>
+              </Section>
+              <Section title="Top albums here">
                 {music.albums.length === 0 && <Text tone="quiet">No listen here names an album.</Text>}
                 <MusicList isOfOneArtist kind="albums" label="Top albums here" rows={music.albums.map(listenersText)} />
-              </Stack>
+              </Section>
             </>
           )
         }

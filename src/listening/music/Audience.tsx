@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import type { TopListener } from '#contract/listening/charts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
 import { Stat } from '../Stat.tsx'
 import { link } from './MusicLink.css.ts'
@@ -31,8 +32,7 @@ export function Audience({ own_plays, plays, listeners, topListeners, isVisitor,
         <Stat name="Listeners" value={inThousands(listeners)} />
       </Row>
       {children}
-      <Stack as="section" gap="m">
-        <Heading level={2}>Who plays it</Heading>
+      <Section title="Who plays it">
         {topListeners.length === 0 && <Text tone="quiet">No member on the leaderboards has played it.</Text>}
         <Stack as="ul" gap="xxs">
           {topListeners.map(({ username, playcount, profileImage }) => (
@@ -45,13 +45,11 @@ export function Audience({ own_plays, plays, listeners, topListeners, isVisitor,
                   </Link>
                 </Text>
               </Stack>
-              <Text as="span" size="s" tone="quiet">
-                {playsText(playcount)}
-              </Text>
+              <Note as="span">{playsText(playcount)}</Note>
             </li>
           ))}
         </Stack>
-      </Stack>
+      </Section>
     </>
   )
 }

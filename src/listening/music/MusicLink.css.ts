@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { plainLink } from '#src/ui/rules.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 /**
@@ -8,8 +9,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 export const link = style({
   display: 'inline-block',
   paddingBlock: tokens.space.xs,
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
   overflowWrap: 'anywhere',
   selectors: { '&:hover, &:focus-visible': { textDecoration: 'underline' } },
 })

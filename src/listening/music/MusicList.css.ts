@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 import { link } from './MusicLink.css.ts'
@@ -8,10 +9,7 @@ export const list = style({ display: 'grid', gap: tokens.space.xxs })
 /** With large text the names go below the place and the sleeve. */
 export const row = style({
   position: 'relative',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRows('s'),
   paddingBlock: tokens.space.s,
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })

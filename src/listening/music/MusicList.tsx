@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import type { CreditedArtists } from '#contract/listening/credited-artists.ts'
 import { listRole } from '#src/ui/list-role.ts'
-import { Figure, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
@@ -64,10 +64,10 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
         <span className={css.place}>
           <Figure>{place}</Figure>
           {change && (
-            <Text as="span" size="s" tone="quiet">
+            <Note as="span">
               <span aria-hidden="true">{change.mark}</span>
               <VisuallyHidden>, {change.text}</VisuallyHidden>
-            </Text>
+            </Note>
           )}
         </span>
       )}
@@ -81,17 +81,15 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
           </Text>
           {hasArtist && artist_id !== undefined && (
             <span className={css.above}>
-              <Text as="span" size="s" tone="quiet">
+              <Note as="span">
                 <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
-              </Text>
+              </Note>
             </span>
           )}
         </span>
         {detail !== undefined && (
           <span className={css.detail}>
-            <Text as="span" size="s" tone="quiet">
-              {detail}
-            </Text>
+            <Note as="span">{detail}</Note>
           </span>
         )}
       </span>

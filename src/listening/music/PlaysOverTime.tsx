@@ -4,17 +4,14 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
-import { playsText } from '../plays-text.ts'
+import { PlayBars } from '#src/ui/PlayBars.tsx'
+import { PlaysTable } from '#src/ui/PlaysTable.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { type MonthPlays, monthSeries } from './month-series.ts'
 import * as css from './PlaysOverTime.css.ts'
 import { playsByMonthQuery } from './queries.ts'
-
-/** The picture's height in its own units; a month is one unit wide. */
-const HEIGHT = 24
-const GROUND = 0.5
-const GAP = 0.1
 
 interface PlaysOverTimeProps {
   member: string
@@ -28,8 +25,7 @@ interface PlaysOverTimeProps {
 export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTimeProps) {
   const live = useLive(playsByMonthQuery(member, kind, id))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your plays over time</Heading>
+    <Section title="Your plays over time">
       <QueryState
         live={live}
         loading={<div className={isPlayed ? css.reserved : undefined}>Loading...</div>}
@@ -41,7 +37,7 @@ export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTi
           return <Months months={monthSeries(answer.months, answer.until)} />
         }}
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 
@@ -52,58 +48,20 @@ function toEmptyText(answer: { months: readonly MonthPlays[]; needs_listens: 0 |
 }
 
 function Months({ months }: { months: readonly MonthPlays[] }) {
-  const [first, last] = [months.at(0), months.at(-1)]
-  const most = Math.max(...months.map(({ plays }) => plays))
-  const played = months.filter(({ plays }) => plays > 0)
+  const bars = months.map(({ month, plays }) => ({ name: toMonthText(month), plays }))
+  const [first, last] = [bars.at(0), bars.at(-1)]
   if (!first || !last) return null
+  const most = Math.max(...bars.map(({ plays }) => plays))
+  const label = `Plays per month from ${first.name} to ${last.name}, at most ${inThousands(most)}`
   return (
     <Card>
       <Stack gap="s">
-        <svg
-          className={css.bars}
-          viewBox={`0 0 ${months.length} ${HEIGHT}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={`Plays per month from ${toMonthText(first.month)} to ${toMonthText(last.month)}, at most ${inThousands(most)}`}
-        >
-          <rect className={css.ground} y={HEIGHT - GROUND} width={months.length} height={GROUND} />
-          {months.map(({ month, plays }, place) => {
-            // A single play among hundreds remains visible.
-            const height = plays === 0 ? 0 : Math.max(2 * GROUND, (plays / most) * HEIGHT)
-            return <rect key={month} x={place + GAP / 2} y={HEIGHT - height} width={1 - GAP} height={height} />
-          })}
-        </svg>
-        <Row justify="between">
-          <Text as="span" tone="quiet" size="s">
-            {toMonthText(first.month)}
-          </Text>
-          <Text as="span" tone="quiet" size="s">
-            {toMonthText(last.month)}
-          </Text>
-        </Row>
-        <details>
-          <summary className={css.summary}>Show as a table</summary>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                <th scope="col" className={css.cell}>
-                  Month
-                </th>
-                <th scope="col" className={css.cell}>
-                  Plays
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {played.toReversed().map(({ month, plays }) => (
-                <tr key={month}>
-                  <td className={css.cell}>{toMonthText(month)}</td>
-                  <td className={css.cell}>{playsText(plays)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
+        <PlayBars label={label} bars={bars} />
+        <PlaysTable
+          title="Your plays over time"
+          column="Month"
+          rows={bars.filter(({ plays }) => plays > 0).toReversed()}
+        />
       </Stack>
     </Card>
   )

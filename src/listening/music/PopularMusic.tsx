@@ -1,8 +1,8 @@
 import { useLive } from '#src/cache/useLive.ts'
 import { listRole } from '#src/ui/list-role.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { playsText } from '../plays-text.ts'
 import { MusicLink } from './MusicLink.tsx'
 import { MusicList } from './MusicList.tsx'
@@ -16,8 +16,7 @@ export function PopularMusic() {
   const { value } = useLive(popularMusicQuery)
   if (!value || value.artists.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>What people play here</Heading>
+    <Section title="What people play here">
       <div className={css.room}>
         <ul {...listRole} aria-label="Artists" className={css.shelf}>
           {value.artists.map(({ id, name }) => (
@@ -39,6 +38,6 @@ export function PopularMusic() {
           rows={value.tracks.slice(0, TRACKS).map((track) => ({ ...track, detail: playsText(track.plays) }))}
         />
       )}
-    </Stack>
+    </Section>
   )
 }

@@ -20,7 +20,6 @@ export const artistMusicQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'artist-music', id],
     fetch: (options) => ifComputed(poll(getArtistMusic, { id }, options)),
-    overlay: (answer) => answer,
   })
 
 /** An album; null from a host without albums. */
@@ -51,7 +50,6 @@ export const playsByMonthQuery = (user: string, kind: ChartKind, id: number) =>
   liveQuery({
     queryKey: ['listening', 'plays-by-month', user, kind, id],
     fetch: (options) => ifComputed(poll(getPlaysByMonth, { user, kind, id }, options)),
-    overlay: (answer) => answer,
   })
 
 /** Artists, albums and tracks by words in their names; null from a host without this search. */
@@ -59,12 +57,10 @@ export const searchMusicQuery = (term: string) =>
   liveQuery({
     queryKey: ['listening', 'search-music', term],
     fetch: (options) => ifComputed(poll(searchMusic, { search_term: term }, options)),
-    overlay: (answer) => answer,
   })
 
 /** The server's charts; null from a host without them. */
 export const popularMusicQuery = liveQuery({
   queryKey: ['listening', 'popular-music'],
   fetch: (options) => ifComputed(poll(getPopularMusic, {}, options)),
-  overlay: (answer) => answer,
 })

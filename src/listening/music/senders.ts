@@ -1,9 +1,9 @@
 import { rejectTrackLink } from '#contract/listening/music.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const rejectLink = defineSender({
-  ...acts.rejectLink,
+  ...actions.rejectLink,
   // The link is no longer known, or the host has none.
   outcomes: { not_found: 'done', 404: 'done', 405: 'drop', 501: 'drop' },
   isRepeatable: true,

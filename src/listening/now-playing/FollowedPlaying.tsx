@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import * as css from './Playing.css.ts'
@@ -32,11 +32,7 @@ export function FollowedPlaying({ member, isReserved }: FollowedPlayingProps) {
   if (isReserved && !isPlaying) {
     return (
       <div className={css.row} {...(value !== undefined && transientMarker)}>
-        {value !== undefined && (
-          <Text tone="quiet" size="s">
-            No one you follow plays a track now.
-          </Text>
-        )}
+        {value !== undefined && <Note>No one you follow plays a track now.</Note>}
       </div>
     )
   }

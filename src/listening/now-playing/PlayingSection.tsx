@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { PlayingTiles } from './PlayingTiles.tsx'
 import { followedPlayingQuery } from './queries.ts'
 import { useStillPlaying } from './useStillPlaying.ts'
@@ -15,9 +14,8 @@ export function PlayingSection({ member, empty }: { member: string; empty?: Reac
   const playing = useStillPlaying(value?.playing ?? [])
   if (value == null || (playing.length === 0 && empty === undefined)) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Playing now</Heading>
+    <Section title="Playing now">
       {playing.length > 0 ? <PlayingTiles playing={playing.slice(0, TILES)} /> : empty}
-    </Stack>
+    </Section>
   )
 }

@@ -3,7 +3,7 @@ import type { Playing } from '#contract/listening/now-playing.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { ReactButton } from '../reactions/ReactButton.tsx'
 import { toShownPlay } from './overlay.ts'
@@ -25,10 +25,10 @@ export const PlayingTiles = ({ playing }: { playing: readonly Playing[] }) => (
             <bdi>{track.username}</bdi>
             <VisuallyHidden> plays now</VisuallyHidden>
           </Text>
-          <Text size="s" tone="quiet" oneLine>
+          <Note oneLine>
             <bdi>{track.track}</bdi>
             <VisuallyHidden> by {track.artist}</VisuallyHidden>
-          </Text>
+          </Note>
         </Link>
         <span className={css.heart}>
           <ReactButton play={toShownPlay(track)} isReacted={track.is_reacted} />

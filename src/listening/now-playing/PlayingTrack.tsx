@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import * as css from './Playing.css.ts'
 
 /** A track that is playing now, for a row. `children` name the listener. */
@@ -11,13 +11,11 @@ export function PlayingTrack({ playing, children }: { playing: Playing; children
     <>
       <Sleeve artist={artist} title={track} size="s" />
       <div className={css.words}>
-        <Text tone="quiet" size="s" oneLine>
-          {children}
-        </Text>
+        <Note oneLine>{children}</Note>
         <Text strong oneLine>
           {track}
         </Text>
-        <Text tone="quiet" size="s" oneLine>
+        <Note oneLine>
           {id === null ? (
             artist
           ) : (
@@ -25,7 +23,7 @@ export function PlayingTrack({ playing, children }: { playing: Playing; children
               {artist}
             </Link>
           )}
-        </Text>
+        </Note>
       </div>
     </>
   )

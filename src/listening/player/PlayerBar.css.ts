@@ -1,4 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { inRow, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -62,11 +63,9 @@ export const inside = style({
 
 export const song = style({
   flex: '2 1 6rem',
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRow('s'),
   minInlineSize: 0,
-  color: 'inherit',
+  ...plainLink,
   textAlign: 'start',
   '@container': {
     // Without the sleeve.
@@ -113,9 +112,7 @@ export const buttons = style({
 /** In one row with the song where there is room. */
 export const seek = style({
   flex: '1 0 100%',
-  display: 'flex',
-  alignItems: 'center',
-  gap: tokens.space.s,
+  ...inRow('s'),
   paddingInline: tokens.space.s,
   // Not in the large view, which is in the same container.
   '@container': { '(min-width: 32rem)': { selectors: { ':not(dialog *)&': { flex: '1 1 10rem', order: 1 } } } },

@@ -3,7 +3,7 @@ import { toLibraryCoverPath } from '#contract/listening/music-library.ts'
 import { classNames } from '#src/ui/class-names.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { closeIcon } from '#src/ui/later-icons.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { playerHeight } from '#src/ui/visible-height.ts'
 import { Cover } from '../covers/Cover.tsx'
@@ -63,9 +63,9 @@ const SongButton = ({ song: { id, name, artist }, isLoading, onClick }: SongButt
       <Text as="span" strong size="s" oneLine>
         {name}
       </Text>
-      <Text as="span" tone="quiet" size="s" oneLine>
+      <Note as="span" oneLine>
         {isLoading ? 'Loading...' : artist}
-      </Text>
+      </Note>
     </span>
   </button>
 )

@@ -1,9 +1,9 @@
 import { reportPlay } from '#contract/listening/music-library.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const addPlay = defineSender({
-  ...acts.addPlay,
+  ...actions.addPlay,
   // The track was deleted meanwhile: nothing can be added to it.
   outcomes: { 404: 'drop' },
   // The server counts a play once, by its start.

@@ -10,7 +10,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { saveFile } from '#src/ui/save-file.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { chosenService } from '../listen-links/chosen-service.ts'
 import { findPreferred, type ListenableTrack } from '../listen-links/services.ts'
 import { relaysQuery } from '../relays/queries.ts'
@@ -68,9 +68,7 @@ function Ways({ list }: { list: Playlist }) {
           <Button key={name} variant="quiet" onClick={() => save(extension, type, write(list, service))}>
             <span className={css.way}>
               {name}
-              <Text as="span" tone="quiet" size="s">
-                {readers}
-              </Text>
+              <Note as="span">{readers}</Note>
             </span>
           </Button>
         ))}

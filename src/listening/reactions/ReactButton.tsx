@@ -1,7 +1,6 @@
 import { useSession } from '#src/accounts/session/session.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { Icon } from '#src/ui/Icon.tsx'
-import * as css from '../loved/LoveButton.css.ts'
+import { Heart } from '../loved/LoveButton.tsx'
 import { reactToPlay } from './actions.ts'
 import type { ShownPlay } from './overlay.ts'
 
@@ -17,14 +16,10 @@ export function ReactButton({ play, isReacted }: ReactButtonProps) {
   const { dispatch } = useDispatch()
   if (member === null || isReacted === undefined) return null
   return (
-    <button
-      type="button"
-      className={isReacted ? css.loved : css.button}
-      aria-pressed={isReacted}
-      aria-label={`React to ${play.track}, played by ${play.member}`}
+    <Heart
+      isOn={isReacted}
+      label={`React to ${play.track}, played by ${play.member}`}
       onClick={() => void dispatch(reactToPlay, { user: member, ...play, isReacted: !isReacted })}
-    >
-      <Icon name={isReacted ? 'heart-filled' : 'heart'} size="s" />
-    </button>
+    />
   )
 }

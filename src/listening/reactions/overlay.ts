@@ -25,7 +25,7 @@ export function withReaction<T extends { readonly is_reacted?: boolean | undefin
   pending: PendingOf<typeof reactionReads>,
 ): T {
   if (row.is_reacted === undefined) return row
-  const last = pending.of(reactToPlay).findLast((act) => isSamePlay(act, play))
+  const last = pending.of(reactToPlay).findLast((action) => isSamePlay(action, play))
   return last === undefined || last.isReacted === row.is_reacted ? row : { ...row, is_reacted: last.isReacted }
 }
 

@@ -1,9 +1,9 @@
 import { reactToPlay as endpoint } from '#contract/listening/play-reactions.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const reactToPlay = defineSender({
-  ...acts.reactToPlay,
+  ...actions.reactToPlay,
   // The play has left the history of its member, or is no longer visible.
   outcomes: ({ isReacted }) => (isReacted ? { 404: 'drop' } : { 404: 'done' }),
   isRepeatable: true,

@@ -1,12 +1,12 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { connectRelay, linkRelay, type Relays } from '#contract/listening/relays.ts'
 import { call } from '#src/api/call.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Form } from '#src/ui/Form.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { ConnectButton } from '../ConnectButton.tsx'
 import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 
@@ -23,27 +23,11 @@ export function LinkRelay(props: LinkRelayProps) {
   return service.connects ? <ByLogin {...props} /> : <ByToken {...props} />
 }
 
-function ByLogin({ member, service: { title } }: LinkRelayProps) {
-  const { failure, isBusy, send } = useSend()
-  const connect = () =>
-    send(async () => {
-      const { url } = await call(connectRelay, { user: member })
-      location.assign(url)
-    })
-  return (
-    <Stack gap="m">
-      {failure && <Alert>{failure}</Alert>}
-      <Text tone="quiet" size="s">
-        {title} asks you to allow Flipside to scrobble to your account, and brings you back.
-      </Text>
-      <Row>
-        <Button block busy={isBusy} onClick={() => void connect()}>
-          Connect with {title}
-        </Button>
-      </Row>
-    </Stack>
-  )
-}
+const ByLogin = ({ member, service: { title } }: LinkRelayProps) => (
+  <ConnectButton title={title} connect={() => call(connectRelay, { user: member })}>
+    {title} asks you to allow Flipside to scrobble to your account, and brings you back.
+  </ConnectButton>
+)
 
 function ByToken({ member, service: { title, takes_address, token_page }, onLinked }: LinkRelayProps) {
   const [token, setToken] = useState('')
@@ -56,39 +40,33 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
     toast({ title: `Linked to ${title}` })
     onLinked?.()
   }
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (token.trim() !== '') void link()
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="m">
-        {failure && <Alert>{failure}</Alert>}
-        {token_page !== '' && (
-          <Text tone="quiet" size="s">
-            Your token is on{' '}
-            <a href={token_page} target="_blank" rel="noreferrer">
-              your settings page at {title}
-            </a>
-            .
-          </Text>
-        )}
-        <TextField
-          label={`Your user token at ${title}`}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={200}
-          value={token}
-          onChange={(event) => setToken(event.target.value)}
-        />
-        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
-        <Row>
-          <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>
-            {isBusy ? 'Checking...' : 'Link Account'}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <Form onSubmit={submit} failure={failure}>
+      {token_page !== '' && (
+        <Note>
+          Your token is on{' '}
+          <a href={token_page} target="_blank" rel="noreferrer">
+            your settings page at {title}
+          </a>
+          .
+        </Note>
+      )}
+      <TextField
+        label={`Your user token at ${title}`}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={token}
+        onChange={(event) => setToken(event.target.value)}
+      />
+      {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
+      <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>
+        {isBusy ? 'Checking...' : 'Link Account'}
+      </Button>
+    </Form>
   )
 }

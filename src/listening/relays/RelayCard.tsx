@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
 import { listensText } from '../imports/import-text.ts'
 import { UnlinkButton } from '../UnlinkButton.tsx'
@@ -69,7 +69,7 @@ function State({ relay }: { relay: Relay }) {
       <div role="status">
         <Text size="s">{relayState(relay)}</Text>
       </div>
-      <Text tone="quiet" size="s">
+      <Note>
         {relay.last_sent_at === '' ? (
           'Nothing has been sent yet.'
         ) : (
@@ -77,11 +77,11 @@ function State({ relay }: { relay: Relay }) {
             {listensText(relay.sent)} sent. Last sent: <RelativeTime at={relay.last_sent_at} />.
           </>
         )}
-      </Text>
+      </Note>
       {relay.ignored.length > 0 && (
-        <Text tone="quiet" size="s">
+        <Note>
           Not accepted: {relay.ignored.map(({ listens, text }) => `${listensText(listens)} (${text})`).join(', ')}.
-        </Text>
+        </Note>
       )}
     </Stack>
   )

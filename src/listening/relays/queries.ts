@@ -9,5 +9,4 @@ export const relaysQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'relays', nameKey(user)],
     fetch: (options) => ifComputed(poll(getRelays, { user }, options)),
-    overlay: (answer) => answer,
   })

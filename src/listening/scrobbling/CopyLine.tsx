@@ -1,5 +1,5 @@
-import { Button } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import * as css from './Players.css.ts'
 
 /**
@@ -12,9 +12,9 @@ export const CopyLine = ({ label, value }: { label: string; value: string }) => 
     <dd className={css.line}>
       <code className={css.value}>{value}</code>
       {'clipboard' in navigator && (
-        <Button size="s" variant="quiet" aria-label={`Copy: ${label}`} onClick={() => void copyText(value)}>
+        <RowButton aria-label={`Copy: ${label}`} onClick={() => void copyText(value)}>
           Copy
-        </Button>
+        </RowButton>
       )}
     </dd>
   </div>

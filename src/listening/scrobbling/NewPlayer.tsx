@@ -1,11 +1,12 @@
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { createScrobbleToken } from '#contract/listening/scrobbling.ts'
 import { call } from '#src/api/call.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Form } from '#src/ui/Form.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useSend } from '../useSend.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -29,32 +30,27 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
       onCreated((await call(createScrobbleToken, { user: member, name })).token)
       setName('')
     })
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setNameless(name.trim() === '')
     if (name.trim() !== '') void createToken()
   }
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Add a player</Heading>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="m">
-          {failure && <Alert>{failure}</Alert>}
-          <TextField
-            label="Name of the player"
-            hint="For example Kitchen radio, phone or Navidrome."
-            value={name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-          <Button type="submit" block busy={isBusy}>
-            Make a Token
-          </Button>
-        </Stack>
-      </form>
+    <Section title="Add a player">
+      <Form onSubmit={submit} failure={failure}>
+        <TextField
+          label="Name of the player"
+          hint="For example Kitchen radio, phone or Navidrome."
+          value={name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" block busy={isBusy}>
+          Make a Token
+        </Button>
+      </Form>
       {token !== undefined && <CreatedToken token={token} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -67,9 +63,7 @@ const CreatedToken = ({ token }: { token: string }) => (
       <dl className={css.settings}>
         <CopyLine label="Token" value={token} />
       </dl>
-      <Text tone="quiet" size="s">
-        Whoever has it can scrobble as you and read your listens, and nothing else.
-      </Text>
+      <Note>Whoever has it can scrobble as you and read your listens, and nothing else.</Note>
     </Stack>
   </Card>
 )

@@ -1,6 +1,7 @@
 import { apiHost } from '#src/api/url.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { CopyLine } from './CopyLine.tsx'
 import * as css from './Players.css.ts'
 import { playerSettings } from './player-settings.ts'
@@ -10,28 +11,21 @@ export function PlayerHelp({ member, token }: { member: string; token: string | 
   const server = apiHost === '' ? location.origin : apiHost
   const kinds = playerSettings({ server, member, token: token ?? 'the token of this player' })
   return (
-    <Stack as="section" gap="s">
-      <Heading level={2}>What to type into your player</Heading>
+    <Section title="What to type into your player" gap="s">
       {kinds.map(({ title, players, settings, note }) => (
         <details key={title}>
           <summary className={css.summary}>{title}</summary>
           <Stack gap="m">
-            <Text tone="quiet" size="s">
-              For {players}.
-            </Text>
+            <Note>For {players}.</Note>
             <dl className={css.settings}>
               {settings.map((setting) => (
                 <CopyLine key={setting.label} {...setting} />
               ))}
             </dl>
-            {note !== undefined && (
-              <Text tone="quiet" size="s">
-                {note}
-              </Text>
-            )}
+            {note !== undefined && <Note>{note}</Note>}
           </Stack>
         </details>
       ))}
-    </Stack>
+    </Section>
   )
 }

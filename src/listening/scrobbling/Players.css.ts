@@ -20,4 +20,3 @@ export const settings = style({ margin: 0, display: 'grid', gap: tokens.space.m 
 export const label = style({ fontSize: tokens.type.s, color: theme.text.quiet })
 export const line = style({ display: 'flex', gap: tokens.space.s, alignItems: 'center', margin: 0 })
 export const fact = style({ margin: 0, overflowWrap: 'anywhere' })
-export const name = style({ overflowWrap: 'anywhere' })

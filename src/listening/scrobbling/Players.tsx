@@ -5,20 +5,21 @@ import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
-import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { LastTime } from '#src/ui/LastTime.tsx'
+import { List } from '#src/ui/List.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
 import { NewPlayer } from './NewPlayer.tsx'
 import { PlayerHelp } from './PlayerHelp.tsx'
-import * as css from './Players.css.ts'
 import { scrobbleTokensQuery } from './queries.ts'
 
 /**
@@ -50,54 +51,35 @@ export function Players({ member }: { member: string }) {
 /** The scrobbles that could not become listens. */
 const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
   skipped.length > 0 && (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Scrobbles that were not added</Heading>
+    <Section title="Scrobbles that were not added">
       <Card>
         <SkippedText skipped={skipped} />
       </Card>
-    </Stack>
+    </Section>
   )
 
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
   const [confirming, setConfirming] = useState<ScrobbleToken>()
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your players</Heading>
+    <Section title="Your players">
       {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
-      <Stack as="ul" gap="s">
-        {tokens.map((token) => (
-          <li key={token.id}>
-            <Card>
-              <Row gap="m" justify="between">
-                <Stack gap="none">
-                  <Text strong>
-                    <span className={css.name}>{token.name}</span>
-                  </Text>
-                  <Text tone="quiet" size="s">
-                    {token.last_used_at === '' ? (
-                      'Never used'
-                    ) : (
-                      <>
-                        Last used <RelativeTime at={token.last_used_at} />
-                      </>
-                    )}
-                  </Text>
-                </Stack>
-                <Button
-                  size="s"
-                  variant="quiet"
-                  aria-label={`Revoke ${token.name}`}
-                  onClick={() => setConfirming(token)}
-                >
-                  Revoke
-                </Button>
-              </Row>
-            </Card>
-          </li>
-        ))}
-      </Stack>
+      <List of={tokens} toKey={({ id }) => id}>
+        {(token) => (
+          <Card>
+            <Row gap="m" justify="between">
+              <Names
+                name={token.name}
+                note={<LastTime text="Last used" at={token.last_used_at} never="Never used" />}
+              />
+              <RowButton aria-label={`Revoke ${token.name}`} onClick={() => setConfirming(token)}>
+                Revoke
+              </RowButton>
+            </Row>
+          </Card>
+        )}
+      </List>
       {confirming && <Question member={member} token={confirming} onClose={() => setConfirming(undefined)} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -108,20 +90,16 @@ function Question({ member, token, onClose }: { member: string; token: ScrobbleT
     toast({ title: 'Token revoked' })
     onClose()
   }
-  const actions = (
-    <>
-      <Button block variant="quiet" onClick={onClose}>
-        Keep It
-      </Button>
-      <Button block variant="danger" busy={isBusy} onClick={() => void revoke()}>
-        Revoke
-      </Button>
-    </>
-  )
   return (
-    <Dialog isOpen onClose={onClose} title={`Revoke ${token.name}?`} actions={actions}>
-      {failure && <Alert>{failure}</Alert>}
+    <FormDialog
+      isDangerous
+      title={`Revoke ${token.name}?`}
+      submit="Revoke"
+      cancel="Keep It"
+      onSubmit={() => void revoke()}
+      {...{ failure, isBusy, onClose }}
+    >
       <Text>The player cannot scrobble any more. What it has sent stays.</Text>
-    </Dialog>
+    </FormDialog>
   )
 }

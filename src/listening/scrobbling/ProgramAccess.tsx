@@ -8,8 +8,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { useSend } from '../useSend.ts'
 import * as css from './Players.css.ts'
 import { programRequestQuery } from './queries.ts'
@@ -24,8 +25,7 @@ interface ProgramAccessProps {
 export function ProgramAccess({ member, token }: ProgramAccessProps) {
   const live = useLive(programRequestQuery(member, token))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>A program asks for access</Heading>
+    <Section title="A program asks for access">
       <QueryState live={live} loading="Loading..." failed="Failed to load the request">
         {(request) =>
           request?.state === 'pending' ? (
@@ -39,7 +39,7 @@ export function ProgramAccess({ member, token }: ProgramAccessProps) {
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 

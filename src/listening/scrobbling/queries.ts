@@ -10,7 +10,6 @@ export const scrobbleTokensQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'scrobble-tokens', nameKey(user)],
     fetch: (options) => ifComputed(poll(getScrobbleTokens, { user }, options)),
-    overlay: (answer) => answer,
   })
 
 /** The program that asks for access with a token; null if none does. Not stored: it is a secret. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { trackServiceForms } from '#contract/listening/track-services.ts'
+import { Section } from '#src/ui/Section.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { playerChoices, setPlayerChoice, usePlayerChoice } from './choices.ts'
 import { framedServicesQuery } from './framed-services.ts'
 
@@ -15,8 +15,7 @@ export function PlayerChoices() {
   const services = useQuery(framedServicesQuery).data ?? []
   if (services.length === 0) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Players of music services</Heading>
+    <Section title="Players of music services">
       <Text tone="quiet">
         On this device. A player loads when you press it on a track, a broadcast or a message. The service then learns
         your address and what you play.
@@ -30,6 +29,6 @@ export function PlayerChoices() {
           onChange={(value) => setPlayerChoice(service, playerChoices.find((each) => each === value) ?? 'off')}
         />
       ))}
-    </Stack>
+    </Section>
   )
 }

@@ -1,5 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import type { PlayerService } from '#contract/listening/service-players.ts'
+import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -28,9 +29,7 @@ export const player = styleVariants(heights, (blockSize) => [frame, { display: '
 export const facade = style([
   frame,
   {
-    display: 'flex',
-    alignItems: 'center',
-    gap: tokens.space.m,
+    ...inRow('m'),
     padding: tokens.space.m,
     color: theme.text.main,
     textAlign: 'start',
@@ -40,5 +39,3 @@ export const facade = style([
 ])
 
 export const question = style([frame, { padding: tokens.space.m }])
-
-export const words = style({ display: 'grid', flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })

@@ -5,9 +5,11 @@ import { toTrackAddress, trackServiceForms } from '#contract/listening/track-ser
 import { useConnection } from '#src/cache/connection.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { markAsHeard } from '../listen-links/heard-tracks.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
@@ -47,16 +49,14 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
             <Button size="s" onClick={play}>
               Play once
             </Button>
-            <Button
-              size="s"
-              variant="quiet"
+            <RowButton
               onClick={() => {
                 setPlayerChoice(service, 'on')
                 play()
               }}
             >
               Always play
-            </Button>
+            </RowButton>
             <Button size="s" variant="text" onClick={() => setState('closed')}>
               Cancel
             </Button>
@@ -72,14 +72,10 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
       onClick={isAsked ? () => setState('asking') : play}
     >
       <Sleeve artist={track.artist} title={track.name} size="m" />
-      <span className={css.words}>
-        <Text as="span" strong>
-          <bdi>{track.name}</bdi>
-        </Text>
-        <Text as="span" tone="quiet" size="s">
-          {isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}
-        </Text>
-      </span>
+      <Names
+        name={<bdi>{track.name}</bdi>}
+        note={isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}
+      />
       <Icon name="play" />
     </button>
   )
@@ -107,13 +103,9 @@ function Frame({ track, playable, onClose }: FrameProps) {
         referrerPolicy="strict-origin-when-cross-origin"
         allow="encrypted-media; picture-in-picture"
       />
-      <Text tone="quiet" size="s">
-        {hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}
-      </Text>
+      <Note>{hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}</Note>
       <Row gap="s" wrap>
-        <Button
-          size="s"
-          variant="quiet"
+        <RowButton
           render={({ children, ...look }) => (
             <a {...look} href={toTrackAddress(playable)} target="_blank" rel="noopener noreferrer">
               {children}
@@ -123,10 +115,8 @@ function Frame({ track, playable, onClose }: FrameProps) {
           Open on {title}
           <span aria-hidden="true">&nbsp;↗</span>
           <VisuallyHidden>, opens outside</VisuallyHidden>
-        </Button>
-        <Button size="s" variant="quiet" onClick={onClose}>
-          Close
-        </Button>
+        </RowButton>
+        <RowButton onClick={onClose}>Close</RowButton>
       </Row>
     </Stack>
   )

@@ -4,6 +4,8 @@ import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { Names } from '#src/ui/Names.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -58,15 +60,16 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
       {isComplete && (
         <Row gap="m">
           <Sleeve artist={names.artist} title={names.title} size="s" />
-          <Stack gap="xxs" grow>
-            <Text strong oneLine>
-              {names.title}
-            </Text>
-            <Text tone="quiet" size="s" oneLine>
-              {names.artist}
-              {shared.link && ` · ${linkServiceTitles[shared.link.service]}`}
-            </Text>
-          </Stack>
+          <Names
+            name={names.title}
+            note={
+              <>
+                {names.artist}
+                {shared.link && ` · ${linkServiceTitles[shared.link.service]}`}
+              </>
+            }
+            isCut
+          />
         </Row>
       )}
       <div role="status">
@@ -77,9 +80,9 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
           <Row gap="s" wrap justify="between">
             <Text tone="quiet">{note}</Text>
             {lookUp.retry && (
-              <Button size="s" variant="quiet" busy={lookUp.isFetching} onClick={lookUp.retry}>
+              <RowButton busy={lookUp.isFetching} onClick={lookUp.retry}>
                 Try Again
-              </Button>
+              </RowButton>
             )}
           </Row>
         )}

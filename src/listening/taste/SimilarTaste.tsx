@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getSimilarTaste } from '#contract/listening/charts.ts'
@@ -7,11 +6,13 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
+import { Names } from '#src/ui/Names.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Heading } from '#src/ui/Text.tsx'
 import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { similarTasteQuery } from '../queries.ts'
 import { sharedText } from '../shared-text.ts'
@@ -81,13 +82,9 @@ function Neighbours({ title, neighbours }: { title: string | undefined; neighbou
   return (
     <Stack as="section" gap="m">
       {title && <Heading level={3}>{title}</Heading>}
-      <Stack as="ul" gap="s">
-        {(isOpen ? neighbours : neighbours.slice(0, FIRST)).map((neighbour) => (
-          <li key={neighbour.username}>
-            <NeighbourLink neighbour={neighbour} />
-          </li>
-        ))}
-      </Stack>
+      <List of={isOpen ? neighbours : neighbours.slice(0, FIRST)} toKey={({ username }) => username}>
+        {(neighbour) => <NeighbourLink neighbour={neighbour} />}
+      </List>
       {!isOpen && neighbours.length > FIRST && (
         <Button variant="text" size="s" onClick={() => setOpen(true)}>
           Show all {neighbours.length}
@@ -100,19 +97,12 @@ function Neighbours({ title, neighbours }: { title: string | undefined; neighbou
 function NeighbourLink({ neighbour }: { neighbour: Neighbour }) {
   const { username, percentile, pfpmed, shared } = neighbour
   return (
-    <Card pad="s" render={(look) => <Link to="/profile/$username" params={{ username }} {...look} />}>
+    <CardLink pad="s" to="/profile/$username" params={{ username }}>
       <Row gap="m" wrap>
         <Avatar name={username} picture={pfpmed} />
-        <Stack gap="none" grow>
-          <Text strong oneLine>
-            {username}
-          </Text>
-          <Text tone="quiet" size="s">
-            {sharedText(shared.map(({ name }) => name))}
-          </Text>
-        </Stack>
+        <Names name={username} note={sharedText(shared.map(({ name }) => name))} />
         {percentile !== null && <Figure>{Math.round(percentile)}%</Figure>}
       </Row>
-    </Card>
+    </CardLink>
   )
 }

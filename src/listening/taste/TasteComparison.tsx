@@ -3,8 +3,9 @@ import type { compareTaste } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Figure, Heading, Text } from '#src/ui/Text.tsx'
+import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { comparisonQuery } from '../queries.ts'
 
@@ -15,20 +16,17 @@ import { comparisonQuery } from '../queries.ts'
 export function TasteComparison({ member, other }: { member: string; other: string }) {
   const live = useLive(comparisonQuery(member, other))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Taste in common</Heading>
+    <Section title="Taste in common">
       <QueryState live={live} loading="Comparing..." failed="Failed to compare">
         {(comparison) =>
           comparison === null ? (
-            <Text tone="quiet" size="s">
-              This server does not compare tastes.
-            </Text>
+            <Note>This server does not compare tastes.</Note>
           ) : (
             <Compared comparison={comparison} other={other} />
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }
 
@@ -41,9 +39,7 @@ function Compared({ comparison, other }: { comparison: ResponseOf<typeof compare
         <Row gap="m" wrap>
           {percentile !== null && <Figure size="l">{Math.round(percentile)}%</Figure>}
           <Stack gap="none" grow>
-            <Text tone="quiet" size="s">
-              {nearness(percentile, shared.length)}
-            </Text>
+            <Note>{nearness(percentile, shared.length)}</Note>
           </Stack>
         </Row>
         <ArtistLinks label="You both play" artists={shared} />

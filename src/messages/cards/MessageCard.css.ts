@@ -1,13 +1,11 @@
 import { style } from '@vanilla-extract/css'
+import { inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 /** With large text the names move below the sleeve. */
 export const card = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: tokens.space.m,
+  ...inRows('m'),
   padding: tokens.space.m,
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.m,

@@ -3,7 +3,7 @@ import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import type { ShownMessage } from '../overlay.ts'
 import * as css from './MessageCard.css.ts'
 
@@ -26,9 +26,7 @@ export function MessageCard({ track: { id, name, artist, links }, source }: Mess
               {name}
             </Text>
           </MusicLink>
-          <Text as="span" tone="quiet" size="s">
-            {artist}
-          </Text>
+          <Note as="span">{artist}</Note>
           <ListenLink track={listenable} side={source === undefined ? 'b' : 'a'} />
         </div>
       </div>

@@ -7,8 +7,9 @@ import { Avatar } from '#src/ui/Avatar.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { conversationsQuery } from '../queries.ts'
 import { type CardTrack, cardDraftName, toCardDraft } from './card-draft.ts'
@@ -46,18 +47,16 @@ export function SendTrack({ member, track, onClose }: SendTrackProps) {
               more="Open the profile of a member to begin one. Then attach the track there."
             />
           ) : (
-            <Stack as="ul" gap="s">
-              {conversations.map(({ conversant, pfpsm }) => (
-                <li key={conversant}>
-                  <Button block variant="quiet" onClick={() => void choose(conversant)}>
-                    <Row gap="s">
-                      <Avatar name={conversant} picture={pfpsm} size="s" />
-                      {conversant}
-                    </Row>
-                  </Button>
-                </li>
-              ))}
-            </Stack>
+            <List of={conversations} toKey={({ conversant }) => conversant}>
+              {({ conversant, pfpsm }) => (
+                <Button block variant="quiet" onClick={() => void choose(conversant)}>
+                  <Row gap="s">
+                    <Avatar name={conversant} picture={pfpsm} size="s" />
+                    {conversant}
+                  </Row>
+                </Button>
+              )}
+            </List>
           )
         }
       </QueryState>

@@ -27,13 +27,13 @@ export function overlayChanges<M extends ChangedMessage>(
   const reactions = pending.of(react)
   if (edits.length + refused.length + deletions.length + reactions.length === 0) return [...messages]
   return messages.map((message) => {
-    const deletion = deletions.findLast((act) => isOf(message, act))
+    const deletion = deletions.findLast((action) => isOf(message, action))
     if (deletion) return withEntry(toDeleted(message, deletion.entry), deletion.entry)
     if (message.deleted_at !== undefined) return message
-    const edit = edits.findLast((act) => isOf(message, act))
-    const lost = refused.findLast((act) => isOf(message, act))
+    const edit = edits.findLast((action) => isOf(message, action))
+    const lost = refused.findLast((action) => isOf(message, action))
     const reaction = reactions.findLast(({ messageId }) => messageId === message.id)
-    const entries = [...edits, ...refused].filter((act) => isOf(message, act) && act.entry.status !== 'acked')
+    const entries = [...edits, ...refused].filter((action) => isOf(message, action) && action.entry.status !== 'acked')
     let shown = entries.length === 0 ? message : { ...message, edits: entries.map(({ entry }) => entry) }
     if (edit) shown = withEntry({ ...shown, message: edit.message, edited_at: toTime(edit.entry) }, edit.entry)
     if (lost) shown = { ...shown, refusedEdit: { entry: lost.entry, text: lost.message } }

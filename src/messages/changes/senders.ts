@@ -1,6 +1,6 @@
 import { deleteDirectMessage, editDirectMessage, reactToMessage } from '#contract/messages/messages.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 interface OwnMessage {
   readonly messageId?: number | undefined
@@ -12,7 +12,7 @@ const toRef = ({ messageId, messageClientId }: OwnMessage) =>
 
 /** Refused after the time for edits: the entry is parked with its text. */
 export const editMessage = defineSender({
-  ...acts.editMessage,
+  ...actions.editMessage,
   isRepeatable: true, // the same text again is the same state
   send: (call, { user, message, ...ref }, client_id) =>
     call(editDirectMessage, { user, ...toRef(ref), message, client_id }),
@@ -21,7 +21,7 @@ export const editMessage = defineSender({
 })
 
 export const deleteMessage = defineSender({
-  ...acts.deleteMessage,
+  ...actions.deleteMessage,
   isRepeatable: true,
   outcomes: { 404: 'drop' }, // there is no such message, or a block hides it
   send: (call, { user, ...ref }, client_id) => call(deleteDirectMessage, { user, ...toRef(ref), client_id }),
@@ -29,7 +29,7 @@ export const deleteMessage = defineSender({
 })
 
 export const react = defineSender({
-  ...acts.react,
+  ...actions.react,
   isRepeatable: true,
   outcomes: { 404: 'drop' }, // the message was deleted, or a block hides it
   send: (call, { user, messageId, emoji }, client_id) =>

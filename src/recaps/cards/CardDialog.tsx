@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Chip } from '#src/ui/Chips.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
+import { preparePicture, toFile } from '#src/ui/draw-picture.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { canShareFiles, saveImage, shareImage } from '#src/ui/share-image.ts'
 import { toast } from '#src/ui/toast.ts'
 import * as css from './CardDialog.css.ts'
 import { type CardContent, type CardFormat, cardSizes, toCardText } from './card.ts'
-import { drawCard, loadCardFonts } from './draw-card.ts'
-import { canShareFiles, saveImage, shareImage, toFile } from './share-image.ts'
+import { layoutCard } from './layout-card.ts'
 
 const LABELS: Readonly<Record<CardFormat, string>> = { story: 'Story', square: 'Square' }
 const FORMATS: readonly CardFormat[] = ['story', 'square']
@@ -77,9 +78,9 @@ function useDrawn(
   useEffect(() => {
     let isOver = false
     const draw = async () => {
-      await loadCardFonts()
+      const paint = await preparePicture(cardSizes[format], layoutCard(content, format))
       if (isOver || canvas.current === null) return
-      drawCard(canvas.current, content, format)
+      paint(canvas.current)
       setDrawn(format)
     }
     void draw()

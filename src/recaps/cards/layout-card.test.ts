@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { RECORD_REACH } from '#contract/art/shapes.ts'
+import type { PictureMark } from '#src/ui/draw-picture.ts'
 import type { CardContent, CardFormat } from './card.ts'
 import { cardSizes } from './card.ts'
-import { type CardMark, fitText, layoutCard } from './layout-card.ts'
+import { layoutCard } from './layout-card.ts'
 
 /** Every character is half as wide as the font is high. */
 const measure = (text: string, font: string) => Array.from(text).length * 0.5 * Number(/(\d+)px/.exec(font)?.[1] ?? 0)
@@ -25,14 +27,19 @@ const content: CardContent = {
 const formats: readonly CardFormat[] = ['story', 'square']
 
 /** The box that a mark covers. A text reaches from its baseline up by the height of its font. */
-function toBox(mark: CardMark) {
+function toBox(mark: PictureMark) {
   if (mark.kind === 'box')
     return { left: mark.x, right: mark.x + mark.width, top: mark.y, bottom: mark.y + mark.height }
-  if (mark.kind === 'sleeve')
-    return { left: mark.x, right: mark.x + mark.size, top: mark.y, bottom: mark.y + mark.size }
+  if (mark.kind === 'sleeve' || mark.kind === 'record')
+    return {
+      left: mark.x,
+      right: mark.x + mark.size * (mark.kind === 'record' ? (mark.reach ?? RECORD_REACH) : 1),
+      top: mark.y,
+      bottom: mark.y + mark.size,
+    }
   if (mark.kind === 'text') {
-    const width = measure(mark.text, mark.font)
-    const left = mark.align === 'left' ? mark.x : mark.x - width
+    const width = Math.min(mark.width, measure(mark.text, mark.font))
+    const left = mark.align === 'right' ? mark.x - width : mark.x
     const height = Number(/(\d+)px/.exec(mark.font)?.[1] ?? 0)
     return { left, right: left + width, top: mark.y - height * 0.8, bottom: mark.y + height * 0.25 }
   }
@@ -48,7 +55,7 @@ describe.each(formats)('a card as %s', (format) => {
   const { width, height } = cardSizes[format]
 
   test('everything is within the image', () => {
-    for (const mark of layoutCard(content, format, measure)) {
+    for (const mark of layoutCard(content, format)) {
       const { left, right, top, bottom } = toBox(mark)
       expect([left >= 0, right <= width, top >= 0, bottom <= height], JSON.stringify(mark)).toEqual([
         true,
@@ -60,7 +67,7 @@ describe.each(formats)('a card as %s', (format) => {
   })
 
   test('no text covers another one, with the longest names', () => {
-    const texts = layoutCard(content, format, measure).filter((mark) => mark.kind === 'text')
+    const texts = layoutCard(content, format).filter((mark) => mark.kind === 'text')
     for (const [place, one] of texts.entries())
       for (const other of texts.slice(place + 1)) {
         const [a, b] = [toBox(one), toBox(other)]
@@ -70,14 +77,7 @@ describe.each(formats)('a card as %s', (format) => {
   })
 
   test('a card without tracks and artists is drawn', () => {
-    const marks = layoutCard({ ...content, track: undefined, artists: [], bars: [] }, format, measure)
-    expect(marks.some((mark) => mark.kind === 'sleeve')).toBe(false)
+    const marks = layoutCard({ ...content, track: undefined, artists: [], bars: [] }, format)
+    expect(marks.some((mark) => mark.kind === 'sleeve' || mark.kind === 'record')).toBe(false)
   })
-})
-
-test('a text that is too wide is cut with an ellipsis, between characters', () => {
-  expect(fitText('Rain', '10px x', 20, measure)).toBe('Rain')
-  expect(fitText('Rainfall', '10px x', 20, measure)).toBe('Rai…')
-  expect(fitText('🎧🎧🎧🎧🎧', '10px x', 20, measure)).toBe('🎧🎧🎧…')
-  expect(fitText('Rain', '10px x', 1, measure)).toBe('…')
 })

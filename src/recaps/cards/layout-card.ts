@@ -1,108 +1,29 @@
-import { vinyl } from '#contract/art/colours.ts'
 import { brand, ground } from '#src/ui/brand.ts'
+import { type PictureMark, type PictureText, pictureFonts } from '#src/ui/draw-picture.ts'
 import { dark } from '#src/ui/palette.ts'
 import { type CardContent, type CardFormat, cardSizes } from './card.ts'
 
-/** A font in CSS notation, such as `800 84px ...`. */
-type CardFont = string
-
-/** Something to draw, in drawing order. Lengths are image pixels. */
-export type CardMark =
-  | {
-      readonly kind: 'box'
-      readonly x: number
-      readonly y: number
-      readonly width: number
-      readonly height: number
-      readonly fill: string
-      readonly radius: number
-    }
-  | { readonly kind: 'disc'; readonly x: number; readonly y: number; readonly radius: number; readonly fill: string }
-  | {
-      readonly kind: 'ring'
-      readonly x: number
-      readonly y: number
-      readonly radius: number
-      readonly stroke: string
-      readonly width: number
-    }
-  | {
-      readonly kind: 'sleeve'
-      readonly x: number
-      readonly y: number
-      readonly size: number
-      readonly artist: string
-      readonly title: string
-    }
-  | {
-      readonly kind: 'text'
-      readonly x: number
-      readonly y: number
-      readonly text: string
-      readonly font: CardFont
-      readonly fill: string
-      readonly align: 'left' | 'right'
-    }
-
-/** Returns the text width in pixels. */
-export type Measure = (text: string, font: CardFont) => number
-
-const DISPLAY = "'Bricolage Grotesque', system-ui, sans-serif"
-const BODY = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
-/** The fonts that must be loaded before a card is drawn. */
-export const cardFonts: readonly CardFont[] = [`800 84px 'Bricolage Grotesque'`, `700 40px 'Bricolage Grotesque'`]
-
-const display = (size: number, weight = 800): CardFont => `${weight} ${size}px ${DISPLAY}`
-const body = (size: number, weight = 400): CardFont => `${weight} ${size}px ${BODY}`
-
+const { display, body } = pictureFonts
 const EDGE = 80
+/** The centre of the record is at the edge of the sleeve. */
+const HALF_OUT = 1.46
 const { text, swag } = dark
 const QUIET = text.quiet
 
-/** Returns a text that is cut with an ellipsis if it is wider than `width`. */
-export function fitText(full: string, font: CardFont, width: number, measure: Measure): string {
-  if (measure(full, font) <= width) return full
-  // By characters, so that no surrogate pair is cut.
-  const characters = Array.from(full)
-  let [low, high] = [0, characters.length]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (measure(`${characters.slice(0, middle).join('').trimEnd()}…`, font) <= width) low = middle
-    else high = middle - 1
-  }
-  return `${characters.slice(0, low).join('').trimEnd()}…`
-}
+/** A line of text with what it does not need to say. */
+type Line = Omit<PictureText, 'kind' | 'x' | 'fill'> & Partial<Pick<PictureText, 'x' | 'fill'>>
 
-interface Line {
-  readonly x?: number
-  readonly y: number
-  readonly text: string
-  readonly font: CardFont
-  readonly fill?: string
-  /** The maximum width. */
-  readonly width: number
-  readonly align?: 'left' | 'right'
-}
+const line = (given: Line): PictureText => ({ kind: 'text', x: EDGE, fill: text.main, ...given })
 
 /** Arranges a card. */
-export function layoutCard(content: CardContent, format: CardFormat, measure: Measure): CardMark[] {
+export function layoutCard(content: CardContent, format: CardFormat): PictureMark[] {
   const { width, height } = cardSizes[format]
-  const line = ({ x = EDGE, y, text: full, font, fill = text.main, width: room, align = 'left' }: Line): CardMark => ({
-    kind: 'text',
-    x,
-    y,
-    text: fitText(full, font, room, measure),
-    font,
-    fill,
-    align,
-  })
   const inner = width - 2 * EDGE
   const isStory = format === 'story'
   const at = isStory ? STORY : SQUARE
-  const back: CardMark = { kind: 'box', x: 0, y: 0, width, height, fill: ground.dark, radius: 0 }
   const foot = height - 56
   return [
-    back,
+    { kind: 'box', x: 0, y: 0, width, height, fill: ground.dark },
     line({ y: at.brand, text: 'Flipside', font: display(44), fill: brand.a, width: 400 }),
     line({
       x: width - EDGE,
@@ -116,9 +37,9 @@ export function layoutCard(content: CardContent, format: CardFormat, measure: Me
     line({ y: at.title, text: content.title, font: display(at.titleSize), width: inner }),
     line({ y: at.period, text: content.period, font: body(40), fill: QUIET, width: inner }),
     ...layoutRecord(content, at),
-    ...layoutTrack(content, at, line),
-    ...layoutFigures(content, at, line),
-    ...layoutArtists(content, at, line, inner),
+    ...layoutTrack(content, at),
+    ...layoutFigures(content, at),
+    ...layoutArtists(content, at, inner),
     ...layoutBars(content.bars, { x: EDGE, y: at.bars, width: inner, height: at.barsHeight }),
     line({
       x: width - EDGE,
@@ -178,27 +99,11 @@ const SQUARE: Places = {
   barsHeight: 52,
 }
 
-type ToLine = (line: Line) => CardMark
-
 /** The record of the top track, half out of its sleeve. */
-function layoutRecord({ track }: CardContent, { sleeve: { x, y, size } }: Places): CardMark[] {
-  if (track === undefined) return []
-  const radius = size * 0.47
-  const centre = { x: x + size, y: y + size / 2 }
-  const grooves = [0.92, 0.8, 0.68, 0.56].map((part): CardMark => {
-    return { kind: 'ring', ...centre, radius: radius * part, stroke: vinyl.groove, width: 2 }
-  })
-  return [
-    { kind: 'disc', ...centre, radius, fill: vinyl.edge },
-    { kind: 'disc', ...centre, radius: radius - 3, fill: vinyl.disc },
-    ...grooves,
-    { kind: 'disc', ...centre, radius: radius * 0.36, fill: vinyl.label },
-    { kind: 'disc', ...centre, radius: radius * 0.06, fill: vinyl.hole },
-    { kind: 'sleeve', x, y, size, artist: track.artist, title: track.title },
-  ]
-}
+const layoutRecord = ({ track }: CardContent, { sleeve }: Places): PictureMark[] =>
+  track === undefined ? [] : [{ kind: 'record', ...sleeve, ...track, reach: HALF_OUT }]
 
-function layoutTrack({ track }: CardContent, { track: { x, y, width } }: Places, line: ToLine): CardMark[] {
+function layoutTrack({ track }: CardContent, { track: { x, y, width } }: Places): PictureMark[] {
   if (track === undefined) return []
   const isNarrow = width < 500
   return [
@@ -208,7 +113,7 @@ function layoutTrack({ track }: CardContent, { track: { x, y, width } }: Places,
   ]
 }
 
-function layoutFigures({ figures }: CardContent, { figures: at }: Places, line: ToLine): CardMark[] {
+function layoutFigures({ figures }: CardContent, { figures: at }: Places): PictureMark[] {
   return figures.flatMap(({ value, label }, place) => {
     const x = at.x + (place % at.columns) * at.across
     const y = at.y + Math.floor(place / at.columns) * at.down
@@ -220,7 +125,7 @@ function layoutFigures({ figures }: CardContent, { figures: at }: Places, line: 
   })
 }
 
-function layoutArtists({ artists }: CardContent, { artists: at }: Places, line: ToLine, inner: number): CardMark[] {
+function layoutArtists({ artists }: CardContent, { artists: at }: Places, inner: number): PictureMark[] {
   const size = at.height - 22
   return artists.slice(0, at.rows).flatMap(({ name, plays }, place) => {
     const y = at.y + place * at.height
@@ -241,11 +146,11 @@ interface Area {
   readonly height: number
 }
 
-function layoutBars(bars: readonly number[], { x, y, width, height }: Area): CardMark[] {
+function layoutBars(bars: readonly number[], { x, y, width, height }: Area): PictureMark[] {
   if (bars.length === 0) return []
   const step = width / bars.length
   const gap = Math.min(12, step * 0.25)
-  return bars.map((share, place): CardMark => {
+  return bars.map((share, place): PictureMark => {
     const tall = share === 0 ? 3 : Math.max(8, share * height)
     return {
       kind: 'box',

@@ -1,6 +1,6 @@
 import { classNames } from '#src/ui/class-names.ts'
 import { Row } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import { countText, dayText, monthText, type RecapDay } from '../recap-text.ts'
 import * as css from './ChartCard.css.ts'
@@ -126,9 +126,7 @@ function toYear(heat: readonly HeatDay[], isWide: boolean): Layout {
 function Legend() {
   return (
     <Row gap="xs">
-      <Text as="span" size="s" tone="quiet">
-        Fewer
-      </Text>
+      <Note as="span">Fewer</Note>
       <svg className={css.legend} viewBox={`0 0 ${(SHADES + 1) * CELL} ${CELL}`} aria-hidden="true">
         {([0, 1, 2, 3, 4] as const).map((shade) => (
           <rect
@@ -141,9 +139,7 @@ function Legend() {
           />
         ))}
       </svg>
-      <Text as="span" size="s" tone="quiet">
-        More plays
-      </Text>
+      <Note as="span">More plays</Note>
     </Row>
   )
 }

@@ -1,34 +1,23 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode } from 'react'
 import { Card } from '#src/ui/Card.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { PlaysTable } from '#src/ui/PlaysTable.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import * as css from './ChartCard.css.ts'
 
-/** A table line, which repeats the chart. */
-interface TableRow {
-  readonly name: string
-  readonly plays: number
-}
-
-interface ChartCardProps {
-  title: string
+interface ChartCardProps extends ComponentProps<typeof PlaysTable> {
   /** What the chart shows, in a sentence. */
   summary: string
   /** The chosen mark in words, instead of the sentence. */
   read: string | undefined
-  /** The name of the table's first column. */
-  column: string
-  rows: readonly TableRow[]
   children: ReactNode
 }
 
 /** A chart with a sentence and a table that say the same. */
 export function ChartCard({ title, summary, read, column, rows, children }: ChartCardProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>{title}</Heading>
+    <Section title={title}>
       <Card>
         <Stack gap="s">
           <div className={css.sentence}>
@@ -40,43 +29,9 @@ export function ChartCard({ title, summary, read, column, rows, children }: Char
             </div>
           </div>
           {children}
-          <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-            <summary className={css.summary}>Show as a table</summary>
-            {isOpen && <Table title={title} column={column} rows={rows} />}
-          </details>
+          <PlaysTable title={title} column={column} rows={rows} />
         </Stack>
       </Card>
-    </Stack>
-  )
-}
-
-function Table({ title, column, rows }: Pick<ChartCardProps, 'title' | 'column' | 'rows'>) {
-  return (
-    // The keyboard scrolls it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={css.tableBox} tabIndex={0} role="group" aria-label={`Table: ${title}`}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={css.cell}>
-              {column}
-            </th>
-            <th scope="col" className={css.cell}>
-              Plays
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, plays }) => (
-            <tr key={name}>
-              <th scope="row" className={css.cell}>
-                {name}
-              </th>
-              <td className={css.cell}>{inThousands(plays)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    </Section>
   )
 }

@@ -4,6 +4,7 @@ import type { Recap } from '#contract/recaps/recap.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
@@ -98,11 +99,7 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
                 <Icon name="share" size="s" />
                 Share this card
               </Button>
-              {isLast && (
-                <Button size="s" variant="quiet" onClick={onClose}>
-                  All figures
-                </Button>
-              )}
+              {isLast && <RowButton onClick={onClose}>All figures</RowButton>}
             </div>
           </div>
         </div>

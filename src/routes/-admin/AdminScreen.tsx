@@ -1,8 +1,8 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Chip, Chips } from '#src/ui/Chips.tsx'
+import { ChipLink, Chips } from '#src/ui/Chips.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { MemberScreen } from '../-screens/MemberScreen.tsx'
 
@@ -26,18 +26,10 @@ export function AdminScreen({ title, children }: { title: string; children: Reac
           <nav aria-label="Moderation">
             <Chips>
               {pages.map(({ to, label }) => (
-                <Chip
-                  key={to}
-                  isChosen={pathname === to || (to !== '/admin' && pathname.startsWith(to))}
-                  render={({ children: content, ...linkProps }) => (
-                    <Link to={to} activeOptions={{ exact: to === '/admin' }} {...linkProps}>
-                      {content}
-                      {to === '/admin' && <CountBadge value={open} noun="open" />}
-                    </Link>
-                  )}
-                >
+                <ChipLink key={to} isChosen={pathname === to || (to !== '/admin' && pathname.startsWith(to))} to={to}>
                   {label}
-                </Chip>
+                  {to === '/admin' && <CountBadge value={open} noun="open" />}
+                </ChipLink>
               ))}
             </Chips>
           </nav>

@@ -1,15 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IgnoreArtist } from '#src/listening/ignored/IgnoreArtist.tsx'
 import { sourceText } from '#src/listening/imports/import-text.ts'
 import type { ListenItem } from '#src/listening/listens/overlay.ts'
 import { useDeleteListen } from '#src/listening/listens/useDeleteListen.ts'
 import { LoveItem } from '#src/listening/loved/LoveButton.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { timeInFull } from '#src/ui/dates.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Menu, MenuItem } from '#src/ui/Menu.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /** The server accepts tracks in a swap that were played within this time. */
@@ -34,64 +32,40 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
   const ignorable = listen.artists?.[0] ?? { id: listen.artist_id, name: artist }
   const isSwappable = isOwn && now - Date.parse(listened_at) < SWAPPABLE_MS
   const isStored = waiting === undefined
-  const close = (act: () => unknown) => () => {
+  const close = (action: () => unknown) => () => {
     onClose()
-    act()
+    action()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={title}>
-      <Stack gap="s">
-        <Text tone="quiet">{[artist, album].filter(Boolean).join(' · ')}</Text>
-        <Text tone="quiet" size="s">
-          {[timeInFull(new Date(listened_at)), ...describeSource(listen)].join(' · ')}
-        </Text>
-        {id > 0 && (
-          <Button block onClick={close(() => broadcast({ id, title, artist }))}>
-            Broadcast This
-          </Button>
-        )}
-        {id > 0 && isSwappable && (
-          <Button block variant="quiet" onClick={close(() => swap({ id, title, artist }))}>
-            Swap This
-          </Button>
-        )}
-        {listen.artist_id > 0 && (
-          <Button
-            block
-            variant="quiet"
-            render={(look) => <Link to="/artist/$id" params={{ id: String(listen.artist_id) }} {...look} />}
-          >
-            Go to Artist
-          </Button>
-        )}
-        {listen.album_id !== null && (
-          <Button
-            block
-            variant="quiet"
-            render={(look) => <Link to="/album/$id" params={{ id: String(listen.album_id) }} {...look} />}
-          >
-            Go to Album
-          </Button>
-        )}
-        <LoveItem track={{ id: id > 0 ? id : null, track: title, artist }} onPress={onClose} />
-        {isStored && (
-          <Button block variant="quiet" onClick={close(() => onFilter(artist))}>
-            Only This Artist
-          </Button>
-        )}
-        {isOwn && isStored && (
-          <Button block variant="quiet" onClick={onCorrect}>
-            Correct...
-          </Button>
-        )}
-        {isOwn && ignorable.id > 0 && <IgnoreArtist member={member} artist={ignorable} onPress={onClose} />}
-        {isOwn && (
-          <Button block variant="danger" onClick={close(() => void remove(listen))}>
-            Delete
-          </Button>
-        )}
-      </Stack>
-    </Dialog>
+    <Menu title={title} onClose={onClose}>
+      <Text tone="quiet">{[artist, album].filter(Boolean).join(' · ')}</Text>
+      <Note>{[timeInFull(new Date(listened_at)), ...describeSource(listen)].join(' · ')}</Note>
+      {id > 0 && (
+        <Button block onClick={close(() => broadcast({ id, title, artist }))}>
+          Broadcast This
+        </Button>
+      )}
+      {id > 0 && isSwappable && <MenuItem onClick={close(() => swap({ id, title, artist }))}>Swap This</MenuItem>}
+      {listen.artist_id > 0 && (
+        <ButtonLink block variant="quiet" to="/artist/$id" params={{ id: String(listen.artist_id) }}>
+          Go to Artist
+        </ButtonLink>
+      )}
+      {listen.album_id !== null && (
+        <ButtonLink block variant="quiet" to="/album/$id" params={{ id: String(listen.album_id) }}>
+          Go to Album
+        </ButtonLink>
+      )}
+      <LoveItem track={{ id: id > 0 ? id : null, track: title, artist }} onPress={onClose} />
+      {isStored && <MenuItem onClick={close(() => onFilter(artist))}>Only This Artist</MenuItem>}
+      {isOwn && isStored && <MenuItem onClick={onCorrect}>Correct...</MenuItem>}
+      {isOwn && ignorable.id > 0 && <IgnoreArtist member={member} artist={ignorable} onPress={onClose} />}
+      {isOwn && (
+        <MenuItem variant="danger" onClick={close(() => void remove(listen))}>
+          Delete
+        </MenuItem>
+      )}
+    </Menu>
   )
 }
 

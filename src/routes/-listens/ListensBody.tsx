@@ -19,12 +19,12 @@ import {
   ownListensQuery,
 } from '#src/listening/listens/queries.ts'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { ListenMenu } from './ListenMenu.tsx'
 import { PlayingActions, PlayingHeart } from './PlayingActions.tsx'
 
@@ -55,9 +55,7 @@ export function ListensBody(props: ListensBodyProps) {
       {isFiltered(filter) && (
         <Row gap="m">
           <Text strong>{filterText(filter, longDate)}</Text>
-          <Button size="s" variant="quiet" onClick={() => onFilter({})}>
-            Show All
-          </Button>
+          <RowButton onClick={() => onFilter({})}>Show All</RowButton>
         </Row>
       )}
       <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load listens">
@@ -68,11 +66,7 @@ export function ListensBody(props: ListensBodyProps) {
           const served = answer.chartsFrom && (SERVICES[answer.chartsFrom] ?? answer.chartsFrom)
           return (
             <>
-              {served && (
-                <Text tone="quiet" size="s">
-                  Your charts come from {served}. Listens here don't count in them meanwhile.
-                </Text>
-              )}
+              {served && <Note>Your charts come from {served}. Listens here don't count in them meanwhile.</Note>}
               <Listens {...props} head={answer.rows} />
             </>
           )

@@ -2,6 +2,7 @@ import type { Playing } from '#contract/listening/now-playing.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { LoveButton } from '#src/listening/loved/LoveButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
@@ -19,9 +20,7 @@ export function PlayingActions({ playing }: { playing: Playing }) {
       <Button size="s" onClick={() => broadcast({ id, title, artist })}>
         Broadcast This
       </Button>
-      <Button size="s" variant="quiet" onClick={() => swap({ id, title, artist })}>
-        Swap This
-      </Button>
+      <RowButton onClick={() => swap({ id, title, artist })}>Swap This</RowButton>
     </Row>
   )
 }

@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { type ErrorComponentProps } from '@tanstack/react-router'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -6,8 +6,6 @@ import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
 const emptyState = async () => (await import('#src/ui/EmptyState.tsx')).EmptyState
-
-const back = { label: 'Back to Feed', render: (linkProps: object) => <Link to="/" {...linkProps} /> }
 
 const reload = <Button onClick={() => location.reload()}>Reload</Button>
 
@@ -18,7 +16,7 @@ const reload = <Button onClick={() => location.reload()}>Reload</Button>
 export function BugScreen({ error }: ErrorComponentProps) {
   useScreenTitle('Something went wrong')
   return (
-    <Screen header={<ScreenHeader title="Something went wrong" back={back} />}>
+    <Screen header={<ScreenHeader title="Something went wrong" back={{ label: 'Back to Feed', to: '/' }} />}>
       <LazyComponent
         load={emptyState}
         props={{

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { type ChartSearch } from '#src/listening/member-charts/chart-search.ts'
 import { MemberCharts } from '#src/listening/member-charts/MemberCharts.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { PlayingSection } from '#src/listening/now-playing/PlayingSection.tsx'
 import { followedPlayingQuery } from '#src/listening/now-playing/queries.ts'
@@ -6,9 +5,9 @@ import { findReportedWeek, weeklyReportQuery } from '#src/recaps/queries.ts'
 import { WeekCard } from '#src/recaps/WeekCard.tsx'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
 import { YourTurn } from '#src/swaps/YourTurn.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 
 /** Beside the feed, on a wide window: what followed members play, the swaps that wait for the user, the week. */
 export function CompanyAside({ member }: { member: string }) {
@@ -28,11 +27,9 @@ export function CompanyAside({ member }: { member: string }) {
 
 const NoneFollowed = () => (
   <Stack gap="s" align="start">
-    <Text tone="quiet" size="s">
-      No one you follow plays a track now.
-    </Text>
-    <Button size="s" variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+    <Note>No one you follow plays a track now.</Note>
+    <ButtonLink size="s" variant="quiet" to="/search">
       Find Users
-    </Button>
+    </ButtonLink>
   </Stack>
 )

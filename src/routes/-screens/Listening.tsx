@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { Rewind } from '#src/recaps/Rewind.tsx'
 import { periodText } from '#src/recaps/recap-text.ts'
 import { toRecapPeriod, WeekReport } from '#src/recaps/WeekReport.tsx'

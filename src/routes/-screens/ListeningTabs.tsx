@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { type RecapKind, toPeriod } from '#contract/recaps/periods.ts'
 import { findToday } from '#src/recaps/calendar.ts'
-import { Chip, Chips } from '#src/ui/Chips.tsx'
+import { ChipLink, Chips } from '#src/ui/Chips.tsx'
 
 const recaps = [
   ['week', 'Week'],
@@ -25,31 +24,18 @@ export function ListeningTabs({ shown, day }: ListeningTabsProps) {
   const isPast = day !== undefined && day < today
   const find = (kind: RecapKind) =>
     kind === 'week' && !isPast ? {} : { period: toPeriod(kind, isPast ? day : today).id }
-  const current = (isShown: boolean) => (isShown ? ({ 'aria-current': 'page' } as const) : {})
   return (
     <nav aria-label="Your listening">
       <Chips>
         {recaps.map(([kind, word]) => (
-          <Chip
-            key={kind}
-            isChosen={kind === shown}
-            render={(look) => (
-              <Link to="/listening" search={find(kind)} replace {...current(kind === shown)} {...look}>
-                {word}
-              </Link>
-            )}
-          />
+          <ChipLink key={kind} isChosen={kind === shown} to="/listening" search={find(kind)} replace>
+            {word}
+          </ChipLink>
         ))}
         {others.map(([to, word]) => (
-          <Chip
-            key={to}
-            isChosen={to === shown}
-            render={(look) => (
-              <Link to={to} replace {...current(to === shown)} {...look}>
-                {word}
-              </Link>
-            )}
-          />
+          <ChipLink key={to} isChosen={to === shown} to={to} replace>
+            {word}
+          </ChipLink>
         ))}
       </Chips>
     </nav>

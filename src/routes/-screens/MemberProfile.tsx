@@ -1,4 +1,4 @@
-import { Link, Navigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { isSameName, isSystem } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
@@ -16,14 +16,14 @@ import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { useWayBack } from '#src/layout/useWayBack.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
 import { LovedTracksOf } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { TasteComparison } from '#src/listening/taste/TasteComparison.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
@@ -77,9 +77,9 @@ function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profil
       action={
         <>
           {isServerError && <TryAgain live={live} />}
-          <Button variant="quiet" render={(look) => <Link to="/friends" {...look} />}>
+          <ButtonLink variant="quiet" to="/friends">
             Back to Friends
-          </Button>
+          </ButtonLink>
         </>
       }
     />
@@ -96,11 +96,7 @@ const ProfileActions = ({ name }: { name: string }) => (
   <>
     <FollowButton name={name} />
     <Action word="Message">
-      <IconButton
-        icon="message"
-        label="Message"
-        render={(look) => <Link to="/dm/$username" params={{ username: name }} {...look} />}
-      />
+      <IconLink icon="message" label="Message" to="/dm/$username" params={{ username: name }} />
     </Action>
     <Action word="Share">
       <ShareButton label="Share Profile" title={`${name} on Flipside`} path={profilePath(name)} />
@@ -115,7 +111,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
       header={
         <ProfileHeader
           profile={profile}
-          back={useWayBack()}
+          back={<IconLink icon="back" {...useWayBack()} />}
           corner={<MemberMenu name={name} />}
           actions={!isSystem(name) && <ProfileActions name={name} />}
         />
@@ -151,14 +147,14 @@ function Listening({ name, member }: { name: string; member: string | null }) {
     <>
       <TopArtistsSea user={name} />
       {member !== null && (
-        <Button block variant="quiet" render={(look) => <Link to="/charts" search={{ user: name }} {...look} />}>
+        <ButtonLink block variant="quiet" to="/charts" search={{ user: name }}>
           Charts of {name}
-        </Button>
+        </ButtonLink>
       )}
       {!isSystem(name) && (
-        <Button block variant="quiet" render={(look) => <Link to="/listens" search={{ user: name }} {...look} />}>
+        <ButtonLink block variant="quiet" to="/listens" search={{ user: name }}>
           Listens of {name}
-        </Button>
+        </ButtonLink>
       )}
       {member !== null && <TasteComparison member={member} other={name} />}
       <LovedTracksOf user={name} />

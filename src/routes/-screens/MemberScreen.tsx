@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -6,10 +5,7 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { type BackLink, ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ForVisitors } from './ForVisitors.tsx'
 
-export const backToSettings: BackLink = {
-  label: 'Back to Settings',
-  render: (linkProps) => <Link to="/settings" activeOptions={{ exact: true }} {...linkProps} />,
-}
+const backToSettings: BackLink = { label: 'Back to Settings', to: '/settings' }
 
 const prompt = {
   text: 'Please log in to continue',

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { OwnProfileActions } from '#src/accounts/profile/OwnProfileActions.tsx'
@@ -18,9 +17,9 @@ import { OwnLovedTracks } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
 import { useUnsent } from '#src/outbox/useUnsent.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { IconButton } from '#src/ui/IconButton.tsx'
+import { IconLink } from '#src/ui/IconButton.tsx'
 import { chartIcon, settingsIcon } from '#src/ui/later-icons.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
@@ -56,14 +55,12 @@ export function OwnProfile({ member }: { member: string }) {
   )
 }
 
-const Settings = () => (
-  <IconButton icon={settingsIcon} label="Settings" render={(linkProps) => <Link to="/settings" {...linkProps} />} />
-)
+const Settings = () => <IconLink icon={settingsIcon} label="Settings" to="/settings" />
 
 const Shortcuts = ({ name }: { name: string }) => (
   <>
     <Action word="Listening">
-      <IconButton icon={chartIcon} label="Your listening" render={(look) => <Link to="/listening" {...look} />} />
+      <IconLink icon={chartIcon} label="Your listening" to="/listening" />
     </Action>
     <LaterLink member={name} />
     <Action word="Share">
@@ -115,9 +112,9 @@ function SignOut() {
   return (
     <Stack gap="m">
       {count > 0 && (
-        <Button block variant="quiet" render={(linkProps) => <Link to="/settings/device" {...linkProps} />}>
+        <ButtonLink block variant="quiet" to="/settings/device">
           {count} waiting to send
-        </Button>
+        </ButtonLink>
       )}
       <Button block variant="quiet" busy={isLeaving} onClick={() => void signOut()}>
         Sign Out

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import { PeopleList } from '#src/accounts/people/PeopleList.tsx'
 import type { PeopleList as WhichList } from '#src/accounts/people/queries.ts'
@@ -26,12 +25,7 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
   const isOwn = member !== null && isSameName(user, member)
   const back = {
     label: 'Back to Profile',
-    render: (linkProps: object) =>
-      isOwn ? (
-        <Link to="/profile" {...linkProps} />
-      ) : (
-        <Link to="/profile/$username" params={{ username: user }} {...linkProps} />
-      ),
+    ...(isOwn ? { to: '/profile' as const } : { to: '/profile/$username' as const, params: { username: user } }),
   }
   return (
     <Screen

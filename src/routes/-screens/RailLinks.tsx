@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import * as css from '#src/layout/TabBar.css.ts'
 import { TabInside } from '#src/layout/TabBar.tsx'
 import { useStatus } from '#src/status/useStatus.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import type { IconName } from '#src/ui/Icon.tsx'
 
 /** What the feed header links to on a phone, on the rail of a wide window. */
@@ -15,9 +15,9 @@ export function RailLinks() {
         <RailLink to="/activity" icon="bell" label="Notifications" count={status.unread_activity} noun="new" />
       )}
       <div className={css.action}>
-        <Button block render={(look) => <Link to="/broadcast-track" {...look} />}>
+        <ButtonLink block to="/broadcast-track">
           Broadcast
-        </Button>
+        </ButtonLink>
       </div>
     </>
   )

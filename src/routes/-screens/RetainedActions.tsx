@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
@@ -9,11 +8,13 @@ import { discardRetained, type Retained } from '#src/offline/outbox/retained.ts'
 import { countActions } from '#src/outbox/disconnected-text.ts'
 import { retainedQuery } from '#src/outbox/retained-query.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Dialog } from '#src/ui/Dialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { List } from '#src/ui/List.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { showToast } from '#src/ui/show-toast.ts'
 import { Text } from '#src/ui/Text.tsx'
@@ -29,18 +30,14 @@ export function RetainedActions() {
     )
   if (data.length === 0) return <EmptyState icon={checkIcon} text="There are no unsent actions on this device." />
   return (
-    <Stack as="ul">
-      {data.map((retained) => (
-        <li key={retained.name}>
-          <RetainedCard retained={retained} />
-        </li>
-      ))}
-    </Stack>
+    <List of={data} toKey={({ name }) => name} gap="m">
+      {(retained) => <RetainedCard retained={retained} />}
+    </List>
   )
 }
 
 function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const hasAccount = useHasAccount(name)
   const what = `${countActions(count)} of ${name}`
   return (
@@ -54,19 +51,14 @@ function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
         </Text>
         <Row gap="s" wrap>
           {hasAccount && (
-            <Button
-              size="s"
-              render={(linkProps) => <Link to="/login" search={{ next: '/settings/device' }} {...linkProps} />}
-            >
+            <ButtonLink size="s" to="/login" search={{ next: '/settings/device' }}>
               Log In
-            </Button>
+            </ButtonLink>
           )}
-          <Button size="s" variant="quiet" onClick={() => setAsked(true)}>
-            Discard
-          </Button>
+          <RowButton onClick={() => setConfirming(true)}>Discard</RowButton>
         </Row>
       </Stack>
-      <DiscardDialog name={name} what={what} isOpen={isAsked} onClose={() => setAsked(false)} />
+      {isConfirming && <DiscardDialog name={name} what={what} onClose={() => setConfirming(false)} />}
     </Card>
   )
 }
@@ -81,11 +73,10 @@ function useHasAccount(name: string): boolean {
 interface DiscardDialogProps {
   name: string
   what: string
-  isOpen: boolean
   onClose: () => void
 }
 
-function DiscardDialog({ name, what, isOpen, onClose }: DiscardDialogProps) {
+function DiscardDialog({ name, what, onClose }: DiscardDialogProps) {
   const client = useQueryClient()
   const discard = async () => {
     const isDiscarded = await discardRetained(name).catch(() => false)
@@ -94,22 +85,14 @@ function DiscardDialog({ name, what, isOpen, onClose }: DiscardDialogProps) {
     if (!isDiscarded) await showToast({ title: 'They could not be discarded.', variant: 'destructive' })
   }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <FormDialog
+      isDangerous
       title={`Discard ${what}?`}
-      actions={
-        <>
-          <Button block variant="danger" onClick={() => void discard()}>
-            Delete from this device
-          </Button>
-          <Button block variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-        </>
-      }
+      submit="Delete from this device"
+      onSubmit={() => void discard()}
+      onClose={onClose}
     >
       <Text tone="quiet">Unsent actions and drafts are deleted from this device. This can't be undone.</Text>
-    </Dialog>
+    </FormDialog>
   )
 }

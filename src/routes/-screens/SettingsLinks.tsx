@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { CardLink } from '#src/ui/CardLink.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { forwardIcon } from '#src/ui/later-icons.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -52,7 +51,7 @@ type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]
 
 function SettingsLink({ to, count, children }: { to: Target; count?: ReactNode; children: ReactNode }) {
   return (
-    <Card pad="s" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
+    <CardLink pad="s" to={to} activeOptions={{ exact: true }}>
       <Row gap="s">
         <Text strong>{children}</Text>
         {count}
@@ -60,6 +59,6 @@ function SettingsLink({ to, count, children }: { to: Target; count?: ReactNode; 
           <Icon name={forwardIcon} size="s" />
         </span>
       </Row>
-    </Card>
+    </CardLink>
   )
 }

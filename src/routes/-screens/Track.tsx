@@ -42,16 +42,16 @@ export const Track = () => (
 
 /** Opens the forms for a broadcast and a swap with the track. */
 function TrackActions({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {
-  const acts = useTrackActions(member)
+  const actions = useTrackActions(member)
   const [isSending, setSending] = useState(false)
   const track = { id, title: name, artist }
   return (
     <>
       <Action word="Broadcast">
-        <IconButton icon="feed" label="Broadcast" onClick={() => acts.broadcast(track)} />
+        <IconButton icon="feed" label="Broadcast" onClick={() => actions.broadcast(track)} />
       </Action>
       <Action word="Swap">
-        <IconButton icon="swap" label="Swap" onClick={() => acts.swap(track)} />
+        <IconButton icon="swap" label="Swap" onClick={() => actions.swap(track)} />
       </Action>
       {useHostAdds() && (
         <Action word="Send">

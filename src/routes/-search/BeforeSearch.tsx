@@ -3,8 +3,9 @@ import { PopularMusic } from '#src/listening/music/PopularMusic.tsx'
 import { SimilarTaste } from '#src/listening/taste/SimilarTaste.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Row } from '#src/ui/Stack.tsx'
+import { Text } from '#src/ui/Text.tsx'
 
 interface BeforeSearchProps {
   /** Null: a visitor. */
@@ -27,13 +28,15 @@ export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearch
     lead={
       <>
         {recent.length > 0 && (
-          <Stack as="section" gap="s">
-            <Row justify="between">
-              <Heading level={2}>Recent searches</Heading>
+          <Section
+            title="Recent searches"
+            gap="s"
+            action={
               <Button variant="text" size="s" onClick={onClear}>
                 Clear
               </Button>
-            </Row>
+            }
+          >
             <Row as="ul" gap="s" wrap>
               {recent.map((term) => (
                 <li key={term}>
@@ -43,19 +46,17 @@ export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearch
                 </li>
               ))}
             </Row>
-          </Stack>
+          </Section>
         )}
-        <Stack as="section" gap="s">
-          <Heading level={2}>Find Users</Heading>
+        <Section title="Find Users" gap="s">
           <Text tone="quiet">Enter a username to find their profile</Text>
-        </Stack>
+        </Section>
         {member !== null && (
-          <Stack as="section" gap="s">
-            <Heading level={2}>People like you</Heading>
+          <Section title="People like you" gap="s">
             <Text>You're in the same boat!</Text>
             <Text tone="quiet">Friends with similar music taste to you</Text>
             <SimilarTaste member={member} />
-          </Stack>
+          </Section>
         )}
       </>
     }

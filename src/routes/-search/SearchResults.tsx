@@ -9,9 +9,9 @@ import { type Live, useLive } from '#src/cache/useLive.ts'
 import { MusicList } from '#src/listening/music/MusicList.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { findStored, type StoredMatches, type StoredMusic } from './find-stored.ts'
 import { StoredPeople } from './StoredPeople.tsx'
 import { searchQueries } from './search-queries.ts'
@@ -54,7 +54,7 @@ export function SearchResults({ term, onOpen }: SearchResultsProps) {
               {(found) =>
                 found !== null &&
                 found.length > 0 && (
-                  <Section title="Broadcasts">
+                  <Section title="Broadcasts" gap="s">
                     <BroadcastLinks broadcasts={found.map((row) => ({ ...row, pfpsm: row.user_pfp_sm }))} />
                   </Section>
                 )
@@ -66,13 +66,6 @@ export function SearchResults({ term, onOpen }: SearchResultsProps) {
     </div>
   )
 }
-
-const Section = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Stack as="section" gap="s">
-    <Heading level={2}>{title}</Heading>
-    {children}
-  </Stack>
-)
 
 /** Nothing on a host without this search. */
 const FoundMusic = ({ live }: { live: Live<Music | null> }) => (
@@ -93,7 +86,7 @@ const MusicSections = ({ found }: { found: Music }) =>
     const rows: readonly StoredMusic[] = found[kind]
     return (
       rows.length > 0 && (
-        <Section key={kind} title={title}>
+        <Section key={kind} title={title} gap="s">
           <MusicList kind={kind} label={title} rows={rows} />
         </Section>
       )
@@ -101,7 +94,7 @@ const MusicSections = ({ found }: { found: Music }) =>
   })
 
 const FoundPeople = ({ live }: { live: Live<UserProfile[]> }) => (
-  <Section title="People">
+  <Section title="People" gap="s">
     <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to search user">
       {([best, ...others]) => (best ? <FoundUsers found={[best, ...others]} /> : <NoUsers />)}
     </QueryState>
@@ -134,17 +127,15 @@ function OnDevice({ term }: { term: string }) {
     )
   return (
     <>
-      <Text tone="quiet" size="s">
-        You are offline. These results are stored on this device.
-      </Text>
+      <Note>You are offline. These results are stored on this device.</Note>
       <MusicSections found={found} />
       {people.length > 0 && (
-        <Section title="People">
+        <Section title="People" gap="s">
           <StoredPeople people={people} />
         </Section>
       )}
       {broadcasts.length > 0 && (
-        <Section title="Broadcasts">
+        <Section title="Broadcasts" gap="s">
           <BroadcastLinks broadcasts={broadcasts} />
         </Section>
       )}

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { hasLink, SHARED_TEXT_MAX } from '#src/listening/shared-links/parse-shared-text.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Form } from '#src/ui/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 
 /** A field for a link, which opens once the link is complete, or on Enter. */
@@ -12,31 +12,28 @@ export function PasteLink() {
   // One character more than is read, so that a long text is known to be cut.
   const open = (shared: string) =>
     void navigate({ to: '/share', search: { text: shared.slice(0, SHARED_TEXT_MAX + 1) } })
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (text.trim() !== '') open(text)
   }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="m">
-        <TextField
-          label="Paste a link"
-          hint="Of a track at Spotify, Apple Music, YouTube, Deezer, Tidal, Last.fm, MusicBrainz or ListenBrainz."
-          inputMode="url"
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text')
-            if (!hasLink(pasted)) return
-            event.preventDefault()
-            open(pasted)
-          }}
-        />
-        <Button type="submit" variant="quiet" block>
-          Continue
-        </Button>
-      </Stack>
-    </form>
+    <Form onSubmit={submit}>
+      <TextField
+        label="Paste a link"
+        hint="Of a track at Spotify, Apple Music, YouTube, Deezer, Tidal, Last.fm, MusicBrainz or ListenBrainz."
+        inputMode="url"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text')
+          if (!hasLink(pasted)) return
+          event.preventDefault()
+          open(pasted)
+        }}
+      />
+      <Button type="submit" variant="quiet" block>
+        Continue
+      </Button>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { plainLink } from '#src/ui/rules.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 /** The link of a saved track: as tall as a target, in the remaining width. */
@@ -9,6 +10,5 @@ export const open = style({
   flex: 1,
   minInlineSize: 0,
   minBlockSize: tokens.size.target,
-  color: 'inherit',
-  textDecoration: 'none',
+  ...plainLink,
 })

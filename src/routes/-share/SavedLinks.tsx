@@ -7,8 +7,9 @@ import { Card } from '#src/ui/Card.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { trashIcon } from '#src/ui/later-icons.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './SavedLinks.css.ts'
 
@@ -23,8 +24,7 @@ export function SavedLinks({ without }: { without: string | undefined }) {
   // Below an open link an empty list is noise; beside it, an empty area is.
   if (others === undefined || (others.length === 0 && without !== undefined && !isWide)) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Saved on this device</Heading>
+    <Section title="Saved on this device">
       {others.length === 0 ? (
         <Text tone="quiet">
           {without === undefined
@@ -44,7 +44,7 @@ export function SavedLinks({ without }: { without: string | undefined }) {
           ))}
         </Stack>
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -68,10 +68,10 @@ function SavedLink({ draft, isLookedUp, onDelete }: SavedLinkProps) {
           <Text as="span" strong oneLine>
             {name}
           </Text>
-          <Text as="span" tone="quiet" size="s" oneLine>
+          <Note as="span" oneLine>
             {artist !== '' && `${artist} · `}
             <RelativeTime at={draft.at} />
-          </Text>
+          </Note>
         </Link>
         <IconButton variant="bare" icon={trashIcon} label={`Delete ${name}`} onClick={onDelete} />
       </Row>

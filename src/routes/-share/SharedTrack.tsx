@@ -13,7 +13,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /** The shared track: saved on this device at once, then broadcast or swapped. */
@@ -24,20 +24,12 @@ export function SharedTrack({ fields, member }: { fields: SharedFields; member: 
   if (draft === undefined) return <div role="status">Loading...</div>
   return (
     <Stack gap="m">
-      {shared.problem !== undefined && (
-        <Text tone="quiet" size="s">
-          {quote(fields)}
-        </Text>
-      )}
+      {shared.problem !== undefined && <Note>{quote(fields)}</Note>}
       <SharedTrackForm shared={shared} saved={draft} onSave={(names) => void save(names)}>
         {(names) => <SharedActions member={member} names={names} link={shared.link?.url ?? ''} onAction={save} />}
       </SharedTrackForm>
       {note !== undefined && <Alert>{note}</Alert>}
-      {isSaved && (
-        <Text tone="quiet" size="s">
-          Saved on this device until you broadcast, swap or delete it.
-        </Text>
-      )}
+      {isSaved && <Note>Saved on this device until you broadcast, swap or delete it.</Note>}
     </Stack>
   )
 }

@@ -1,22 +1,19 @@
-import { Link } from '@tanstack/react-router'
 import { useLive } from '#src/cache/useLive.ts'
 import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 import { SharedResults } from '#src/swaps/share/SharedResults.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading } from '#src/ui/Text.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import { Section } from '#src/ui/Section.tsx'
 
 /** For visitors: the newest swap that both members share. Nothing without one. */
 export function ExampleSwap() {
   const shared = useLive(sharedSwapQuery()).value?.shared
   if (!shared) return null
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>A swap between two members</Heading>
+    <Section title="A swap between two members">
       <SharedResults shared={shared} />
-      <Button block variant="quiet" render={(look) => <Link to="/search" {...look} />}>
+      <ButtonLink block variant="quiet" to="/search">
         See what people play here
-      </Button>
-    </Stack>
+      </ButtonLink>
+    </Section>
   )
 }

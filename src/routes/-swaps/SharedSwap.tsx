@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { SignUpCard } from '#src/accounts/session/SignUpCard.tsx'
@@ -7,7 +6,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { useIsSpecOnly } from '#src/status/useHostAdds.ts'
 import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 import { SharedResults } from '#src/swaps/share/SharedResults.tsx'
-import { Button } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -57,9 +56,9 @@ const NoSharedSwap = ({ member }: Pick<SharedSwapProps, 'member'>) =>
   )
 
 const StartSwap = () => (
-  <Button block render={(linkProps) => <Link to="/track-swap-entry" {...linkProps} />}>
+  <ButtonLink block to="/track-swap-entry">
     Start Track Swap
-  </Button>
+  </ButtonLink>
 )
 
 export const SwapInvitation = () => (

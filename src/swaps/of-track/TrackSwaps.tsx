@@ -1,44 +1,42 @@
 import { Link } from '@tanstack/react-router'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { List } from '#src/ui/List.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { SubjectCard } from '#src/ui/SubjectCard.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { trackSwapsQuery } from './queries.ts'
 
 /** The user's completed swaps with a track. */
 export function TrackSwaps({ id, member }: { id: number; member: string }) {
   const live = useLive(trackSwapsQuery(member, id))
   return (
-    <Stack as="section" gap="m">
-      <Heading level={2}>Your swaps of this track</Heading>
+    <Section title="Your swaps of this track">
       <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to fetch track swaps">
         {(swaps) =>
           swaps && (
             <>
               {swaps.length === 0 && <Text tone="quiet">You have not swapped this track yet.</Text>}
-              <Stack as="ul" gap="s">
-                {swaps.map(({ id: swap, partner, pfpsm, rating, completed_timestamp }) => (
-                  <li key={swap}>
-                    <SubjectCard
-                      name={partner}
-                      picture={pfpsm}
-                      link={
-                        <Link to="/track-swap-detail" search={{ id: String(swap) }}>
-                          Swap with {partner}
-                        </Link>
-                      }
-                      note={rating === null ? '' : `Rated ${rating} of 5, `}
-                      at={completed_timestamp}
-                    />
-                  </li>
-                ))}
-              </Stack>
+              <List of={swaps} toKey={({ id: swap }) => swap}>
+                {({ id: swap, partner, pfpsm, rating, completed_timestamp }) => (
+                  <SubjectCard
+                    name={partner}
+                    picture={pfpsm}
+                    link={
+                      <Link to="/track-swap-detail" search={{ id: String(swap) }}>
+                        Swap with {partner}
+                      </Link>
+                    }
+                    note={rating === null ? '' : `Rated ${rating} of 5, `}
+                    at={completed_timestamp}
+                  />
+                )}
+              </List>
             </>
           )
         }
       </QueryState>
-    </Stack>
+    </Section>
   )
 }

@@ -1,28 +1,27 @@
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { dark } from '#src/ui/palette.ts'
 import { toast } from '#src/ui/toast.ts'
 import type { Half } from '../status.ts'
-import type { PictureSide } from './result-picture.ts'
-
-interface ShareResultProps {
-  /** Contains the two sleeves, in their order. */
-  container: RefObject<HTMLElement | null>
-  subtitle: string
-  a: Half
-  b: Half
-}
 
 /** Shares the result as a picture, by the system's share sheet, else as a download. */
-export function ShareResult({ container, subtitle, a, b }: ShareResultProps) {
+export function ShareResult({ subtitle, a, b }: { subtitle: string; a: Half; b: Half }) {
   const [isDrawing, setDrawing] = useState(false)
   const share = async () => {
     setDrawing(true)
     try {
-      const sleeves = [...(container.current?.querySelectorAll<SVGElement>('svg[data-motif]') ?? [])]
       // Loaded on demand.
-      const { drawResult } = await import('./result-picture.ts')
-      await handOver(await drawResult(subtitle, toSides([a, b], sleeves)))
+      const [{ layoutResult, resultSize }, { preparePicture, toFile }, { canShareFiles, saveImage, shareImage }] =
+        await Promise.all([
+          import('./layout-result.ts'),
+          import('#src/ui/draw-picture.ts'),
+          import('#src/ui/share-image.ts'),
+        ])
+      const canvas = document.createElement('canvas')
+      const draw = await preparePicture(resultSize, layoutResult(subtitle, a, b))
+      draw(canvas)
+      const file = await toFile(canvas, 'track-swap.png')
+      if (canShareFiles()) await shareImage(file, 'Track Swap Results')
+      else saveImage(file)
     } catch (error) {
       console.warn('A result could not be shared.', error)
       toast({ title: 'The picture could not be made.', variant: 'destructive' })
@@ -35,36 +34,4 @@ export function ShareResult({ container, subtitle, a, b }: ShareResultProps) {
       Share as a picture
     </Button>
   )
-}
-
-function toSides([a, b]: readonly [Half, Half], sleeves: readonly SVGElement[]): readonly PictureSide[] {
-  const side = (letter: 'A' | 'B', half: Half, earned: number | null, sleeve: SVGElement | undefined) => {
-    if (!half.track || !sleeve) return []
-    const { text: colour, tint } = letter === 'A' ? dark.side.a : dark.side.b
-    const { name: title, artist } = half.track
-    return [
-      { heading: `SIDE ${letter} · ${half.user}`, title, artist, swag: `+${earned ?? 0} swag`, sleeve, colour, tint },
-    ]
-  }
-  return [...side('A', a, b.reaction, sleeves[0]), ...side('B', b, a.reaction, sleeves[1])]
-}
-
-const NAME = 'track-swap.png'
-
-async function handOver(picture: Blob): Promise<void> {
-  const files = [new File([picture], NAME, { type: picture.type })]
-  // Older desktops have no share sheet, others share no files: the types assume that both exist.
-  if ('canShare' in navigator && navigator.canShare({ files })) {
-    try {
-      return await navigator.share({ files, title: 'Track Swap Results' })
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return // cancelled
-    }
-  }
-  const address = URL.createObjectURL(picture)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = NAME
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000) // the download reads it for a while
 }

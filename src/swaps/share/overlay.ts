@@ -14,10 +14,10 @@ export const sharingReads = [setSwapSharing] as const
 export function overlaySharing<S extends SongSwap>(
   swap: S,
   pending: PendingOf<typeof sharingReads>,
-  isOfSwap: (act: { swapId: number }) => boolean,
+  isOfSwap: (action: { swapId: number }) => boolean,
 ): { swap: S; entry: Entry } | undefined {
-  const act = pending.of(setSwapSharing).findLast(isOfSwap)
-  if (!act || !swap.shares) return undefined
-  const side = isSameName(act.user, swap.initiated_user) ? 'initiated' : 'matched'
-  return { swap: { ...swap, shares: { ...swap.shares, [side]: act.isShared } }, entry: act.entry }
+  const action = pending.of(setSwapSharing).findLast(isOfSwap)
+  if (!action || !swap.shares) return undefined
+  const side = isSameName(action.user, swap.initiated_user) ? 'initiated' : 'matched'
+  return { swap: { ...swap, shares: { ...swap.shares, [side]: action.isShared } }, entry: action.entry }
 }

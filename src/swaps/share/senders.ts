@@ -1,9 +1,9 @@
 import { shareSongSwap, unshareSongSwap } from '#contract/swaps/shared-swap.ts'
 import { defineSender } from '#src/offline/outbox/action.ts'
-import * as acts from './actions.ts'
+import * as actions from './actions.ts'
 
 export const setSwapSharing = defineSender({
-  ...acts.setSwapSharing,
+  ...actions.setSwapSharing,
   outcomes: ({ isShared }) => (isShared ? {} : { 404: 'done' }),
   isRepeatable: true,
   send: (call, { user, swapId, isShared }, client_id) =>

@@ -8,6 +8,5 @@ export const swappableTrackQuery = (user: string, artist: string, track: string)
   liveQuery({
     queryKey: ['swaps', 'swappable-track', user, artist, track],
     fetch: (options) => ifComputed(poll(findSwappableTrack, { user, artist, track }, options)),
-    overlay: (answer) => answer,
     isFleeting: true,
   })

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { proveRelay } from '#contract/listening/relays.ts'
-import { call } from '#src/api/call.ts'
-import { useSend } from '../useSend.ts'
+import { useSend } from './useSend.ts'
 
 /** Parameters from Last.fm's redirect: its token, and the value that we sent along. */
-export interface RelayProof {
+export interface Proof {
   token: string
   proof: string
   /** Removes both from the URL: they are valid once. */
@@ -12,14 +10,14 @@ export interface RelayProof {
 }
 
 /** Sends the parameters from Last.fm's redirect to the server, once. */
-export function useRelayProof(member: string, relayProof: RelayProof | undefined) {
+export function useProof(given: Proof | undefined, prove: (proof: Omit<Proof, 'onUsed'>) => Promise<unknown>) {
   const { failure, isBusy, send } = useSend()
   const isSent = useRef(false)
   useEffect(() => {
-    if (relayProof === undefined || isSent.current) return
+    if (given === undefined || isSent.current) return
     isSent.current = true
-    const { token, proof, onUsed } = relayProof
-    void send(() => call(proveRelay, { user: member, token, proof })).then(onUsed)
+    const { onUsed, ...proof } = given
+    void send(() => prove(proof)).then(onUsed)
   })
   return { failure, isBusy }
 }

@@ -1,15 +1,5 @@
-import { saveFile } from '#src/ui/save-file.ts'
-import { toast } from '#src/ui/toast.ts'
-
-/** Returns the canvas as a PNG file. */
-export function toFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The picture could not be made.'))
-      else resolve(new File([blob], name, { type: 'image/png' }))
-    }, 'image/png')
-  })
-}
+import { saveFile } from './save-file.ts'
+import { toast } from './toast.ts'
 
 /** Returns whether the system's share sheet takes image files. */
 export function canShareFiles(): boolean {

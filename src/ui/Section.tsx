@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Row, Stack } from './Stack.tsx'
+import { Heading, Note } from './Text.tsx'
+
+interface SectionProps {
+  title: string
+  /** A sentence below the heading. */
+  about?: string | undefined
+  /** Beside the heading. */
+  action?: ReactNode
+  gap?: 's' | 'm' | 'l'
+  children: ReactNode
+}
+
+/** A part of a screen, with its heading. */
+export function Section({ title, about, action, gap = 'm', children }: SectionProps) {
+  const heading = <Heading level={2}>{title}</Heading>
+  const head = action ? (
+    <Row gap="s" justify="between">
+      {heading}
+      {action}
+    </Row>
+  ) : (
+    heading
+  )
+  return (
+    <Stack as="section" gap={gap}>
+      {about === undefined ? (
+        head
+      ) : (
+        <Stack gap="xxs">
+          {head}
+          <Note>{about}</Note>
+        </Stack>
+      )}
+      {children}
+    </Stack>
+  )
+}
