@@ -13,7 +13,7 @@ export function SignUpCard({ title, children }: { title: string; children: React
     <Card>
       <Stack gap="m">
         <Stack gap="xs">
-          <Heading level={2} look="title">
+          <Heading level={2} look="row">
             {title}
           </Heading>
           <Text tone="quiet">{children}</Text>
