@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const line = style({ display: 'flex', alignItems: 'center', gap: tokens.space.xs, maxInlineSize: '100%' })
 
@@ -9,8 +9,16 @@ export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
 
 const ICON = '1.25rem'
 
-/** A touch target, with a negative margin that leaves the room of its icon beside the text. */
-export const more = style({ marginInline: `calc((${ICON} - ${tokens.size.target}) / 2)` })
+/**
+ * A touch target, with negative margins that leave the room of its icon beside the text, and the
+ * line as high as the pill: it loads later.
+ */
+export const more = style({
+  marginBlock: `calc((${tokens.space.xxl} - ${tokens.size.target}) / 2)`,
+  marginInline: `calc((${ICON} - ${tokens.size.target}) / 2)`,
+  // There it has a border, which would be over the text.
+  '@media': { [media.forcedColors]: { marginInline: 0 } },
+})
 
 /** A touch target, without moving the lines apart. */
 export const link = style({
