@@ -123,6 +123,8 @@ test('the display font, which is applied late, moves nothing on the page of a sh
   page,
   server,
 }) => {
+  // The records turn over otherwise.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`/track-swap-results?id=${await shareSwap(server.url)}`)
   await expect(page).toHaveTitle(/ flipped sides · Flipside$/)
   const found = await page.evaluate(() => document.fonts.load("700 22px 'Bricolage Grotesque'"))
