@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
@@ -16,11 +17,19 @@ import * as css from './ListeningGlance.css.ts'
 import { NoTracksYet } from './NoTracksYet.tsx'
 import { PlaysPerDay } from './PlaysPerDay.tsx'
 
+interface ListeningGlanceProps {
+  member: string
+  /** Above the chart, and shown together with it. */
+  children: ReactNode
+  /** The children are not known yet. */
+  isWaiting: boolean
+}
+
 /**
  * The user's own listening at a glance: plays per day and the top artists, as sleeves, for the last
  * month.
  */
-export function ListeningGlance({ member }: { member: string }) {
+export function ListeningGlance({ member, children, isWaiting }: ListeningGlanceProps) {
   const days = useLive(dailyPlaysQuery(member))
   const artists = useLive(topArtistsQuery(member, GLANCE_PERIOD))
   const ever = useLive(topArtistsQuery(member))
@@ -29,7 +38,7 @@ export function ListeningGlance({ member }: { member: string }) {
   return (
     <Stack as="section" gap="m">
       <Heading level={2}>Listening at a glance</Heading>
-      {!isOffline && (isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
+      {!isOffline && (isWaiting || isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
         <div role="status" className={css.coming}>
           Loading...
         </div>
@@ -37,16 +46,14 @@ export function ListeningGlance({ member }: { member: string }) {
         <NoTracksYet member={member} text="Nothing listened to yet" />
       ) : (
         <>
+          {children}
           <QueryState live={days} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load listening">
-            {(answer) => <LastMonth answer={answer} />}
+            {(answer) => <LastMonth member={member} answer={answer} />}
           </QueryState>
-          <ListeningTime user={member} days={{ period: GLANCE_PERIOD }} />
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
               <>
-                <Text tone="quiet" size="s">
-                  Top artists of the last month
-                </Text>
+                <Heading level={3}>Top artists of the last month</Heading>
                 <TopArtistSleeves artists={found} />
               </>
             )}
@@ -60,7 +67,12 @@ export function ListeningGlance({ member }: { member: string }) {
 /** All are shown at once, so that none pushes another down. */
 const isLoading = ({ value, isFetching, error }: Live<unknown>) => value === undefined && (isFetching || error === null)
 
-function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
+interface LastMonthProps {
+  member: string
+  answer: { days: readonly DayPlays[]; until: string } | null
+}
+
+function LastMonth({ member, answer }: LastMonthProps) {
   if (answer === null)
     return (
       <Text tone="quiet" size="s">
@@ -69,7 +81,10 @@ function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: str
     )
   return (
     <Card>
-      <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
+      <Stack gap="s">
+        <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
+        <ListeningTime user={member} days={{ period: GLANCE_PERIOD }} />
+      </Stack>
     </Card>
   )
 }
