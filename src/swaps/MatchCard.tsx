@@ -22,7 +22,7 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
       render={(linkProps) => <Link to="/profile/$username" params={{ username: match.username }} {...linkProps} />}
     >
       <Stack gap="m">
-        <Row gap="l" wrap>
+        <Row gap="m" wrap>
           <Avatar name={match.username} picture={match.profileImage} size="l" />
           <div className={words}>
             <Text tone="quiet" size="s">

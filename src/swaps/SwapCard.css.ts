@@ -19,6 +19,9 @@ export const foot = style({
   borderBlockStart: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
+/** What both earned, beside each other where there is room. */
+export const swag = style({ display: 'flex', flexWrap: 'wrap', gap: `${tokens.space.xxs} ${tokens.space.l}` })
+
 export const note = style({
   display: 'flex',
   alignItems: 'center',

@@ -59,10 +59,10 @@ export const SwapCard = memo(function SwapCard({ item, member }: { item: History
             <Text as="span" strong>
               Swap Results
             </Text>
-            <Row gap="l" wrap>
+            <div className={css.swag}>
               <Swag owner="Your track" swag={other.reaction} />
               <Swag owner="Their track" swag={own.reaction} />
-            </Row>
+            </div>
           </div>
         )}
         {quote !== undefined && (
