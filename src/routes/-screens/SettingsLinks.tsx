@@ -4,9 +4,9 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
+import * as css from './SettingsLinks.css.ts'
 
 const ofMembers = [
   { to: '/settings/listening', label: 'Connections' },
@@ -28,7 +28,7 @@ export function SettingsLinks() {
   const status = useStatus()
   const isWide = useIsWide()
   return (
-    <Stack gap="m">
+    <div className={css.list}>
       {isWide && <SettingsLink to="/settings">Appearance and feed</SettingsLink>}
       {[...(member === null ? [] : ofMembers), ...ofAll].map(({ to, label }) => (
         <SettingsLink key={to} to={to}>
@@ -37,11 +37,10 @@ export function SettingsLinks() {
       ))}
       {isAdmin && (
         <SettingsLink to="/admin">
-          Moderation
-          <CountBadge value={status?.open_reports ?? 0} noun="open reports" />
+          Moderation <CountBadge value={status?.open_reports ?? 0} noun="open reports" />
         </SettingsLink>
       )}
-    </Stack>
+    </div>
   )
 }
 
@@ -49,8 +48,11 @@ type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]
 
 function SettingsLink({ to, children }: { to: Target; children: ReactNode }) {
   return (
-    <Button block variant="quiet" render={(look) => <Link to={to} activeOptions={{ exact: true }} {...look} />}>
-      {children}
-    </Button>
+    <Link to={to} activeOptions={{ exact: true }} className={css.row}>
+      <span className={css.label}>{children}</span>
+      <span className={css.arrow}>
+        <Icon name="chevron-down" size="s" />
+      </span>
+    </Link>
   )
 }
