@@ -60,7 +60,7 @@ function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) 
           </Text>
         </>
       )}
-      <ArtistLinks label="Too little is known here to say how deep" artists={unplaced} />
+      <ArtistLinks label="Too little known to say" artists={unplaced} />
     </>
   )
 }

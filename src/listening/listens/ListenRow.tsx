@@ -41,8 +41,8 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
       <TrackLink id={listen.track_id}>
         <Cover artist={artist} title={album || track} size="s" cover={cover} />
         <span className={css.words}>
-          <Text strong oneLine>
-            <bdi>{track}</bdi>
+          <Text strong>
+            <bdi className={css.title}>{track}</bdi>
           </Text>
           <Text tone="quiet" size="s" oneLine>
             <bdi>{artist}</bdi>

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { container, tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ position: 'relative' })
 
@@ -11,6 +11,7 @@ export const heading = style({ paddingBlock: `${tokens.space.l} ${tokens.space.x
 
 /** With large text the buttons wrap below the names. */
 export const row = style({
+  containerType: 'inline-size',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -31,6 +32,16 @@ export const track = style({
 
 /** Truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })
+
+/** One line; two on the narrowest phone, where three buttons leave few letters. */
+export const title = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 1,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  '@container': { [container.narrow]: { WebkitLineClamp: 2 } },
+})
 
 export const time = style({
   display: 'flex',

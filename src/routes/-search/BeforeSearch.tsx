@@ -51,8 +51,12 @@ export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearch
         ) : (
           <Stack as="section" gap="s">
             <Heading level={2}>People like you</Heading>
-            <Text>You're in the same boat!</Text>
-            <Text tone="quiet">Friends with similar music taste to you</Text>
+            <Text tone="quiet">
+              <Text as="strong" tone="main">
+                You're in the same boat!
+              </Text>{' '}
+              <span>Friends with similar music taste to you</span>
+            </Text>
             <SimilarTaste member={member} />
           </Stack>
         )}
