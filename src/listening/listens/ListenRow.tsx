@@ -63,17 +63,19 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
           </span>
         </span>
       </TrackLink>
-      <ListenIcon track={toListenedTrack(listen)} />
-      <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
-      {onMore && (
-        <IconButton
-          icon="more"
-          variant="bare"
-          label={`More about ${track}`}
-          aria-haspopup="dialog"
-          onClick={() => onMore(listen)}
-        />
-      )}
+      <span className={css.buttons}>
+        <ListenIcon track={toListenedTrack(listen)} />
+        <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
+        {onMore && (
+          <IconButton
+            icon="more"
+            variant="bare"
+            label={`More about ${track}`}
+            aria-haspopup="dialog"
+            onClick={() => onMore(listen)}
+          />
+        )}
+      </span>
     </div>
   )
 })

@@ -30,6 +30,9 @@ export const track = style({
   textDecoration: 'none',
 })
 
+/** Beside each other, also below the names. */
+export const buttons = style({ display: 'flex', alignItems: 'center', flex: 'none' })
+
 /** Truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })
 
