@@ -1,20 +1,18 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { type BackLink, ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.tsx'
 
-export const backToSettings: BackLink = {
-  label: 'Back to Settings',
-  render: (linkProps) => <Link to="/settings" {...linkProps} />,
-}
-
-/** A screen for members with a link back, by default to Settings. Visitors are asked to log in. */
+/**
+ * A screen for members with a way back, after a direct visit by default to Settings. Visitors are
+ * asked to log in.
+ */
 export function MemberScreen({
   title,
   actions,
-  back = backToSettings,
+  back,
   isSpread,
   children,
 }: {
@@ -25,10 +23,11 @@ export function MemberScreen({
   children: (member: string) => ReactNode
 }) {
   const { member } = useSession()
+  const toSettings = useWayBack({ to: '/settings', label: 'Back to Settings' })
   return (
     <Screen
       isSpread={isSpread && member !== null}
-      header={<ScreenHeader title={title} back={back} actions={member !== null && actions} />}
+      header={<ScreenHeader title={title} back={back ?? toSettings} actions={member !== null && actions} />}
     >
       {member === null ? (
         <LogInPrompt
