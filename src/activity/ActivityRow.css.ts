@@ -17,17 +17,8 @@ export const row = style({
 /** The kind choice above the list. */
 export const groups = style({ paddingBlockStart: tokens.space.m, paddingInline: tokens.gutter })
 
-/** The members, each over a part of the one before. */
-export const who = style({ display: 'flex', marginBlockEnd: tokens.space.xs })
-
-export const member = style({
-  borderRadius: tokens.radius.pill,
-  border: `${tokens.border.thick} solid ${theme.surface.ground}`,
-  selectors: {
-    '&:first-child': { marginInlineStart: `calc(-1 * ${tokens.border.thick})` },
-    '& + &': { marginInlineStart: `calc(-1 * ${tokens.space.s})` },
-  },
-})
+/** The members, above what they did. */
+export const who = style({ display: 'block', marginBlockEnd: tokens.space.xs })
 
 /** What happened. */
 export const kind = style({

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
 import { findTarget } from '#contract/activity/targets.ts'
 import { describeActivity } from '#contract/activity/texts.ts'
-import { Avatar } from '#src/ui/Avatar.tsx'
+import { AvatarStack } from '#src/ui/AvatarStack.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -25,11 +25,9 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
       </span>
       <span className={css.words}>
         <span className={css.who}>
-          {[item, ...(item.others ?? [])].map(({ username, pfpsm }) => (
-            <span key={username} className={css.member}>
-              <Avatar name={username} picture={pfpsm} size="s" />
-            </span>
-          ))}
+          <AvatarStack
+            members={[item, ...(item.others ?? [])].map(({ username, pfpsm }) => ({ name: username, picture: pfpsm }))}
+          />
         </span>
         {isNew && <VisuallyHidden>New: </VisuallyHidden>}
         {!description.isComplete && (

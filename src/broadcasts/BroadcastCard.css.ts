@@ -77,9 +77,3 @@ export const waiting = style([
   foot,
   { gap: tokens.space.s, color: theme.swag.text, fontSize: tokens.type.s, fontWeight: tokens.weight.bold },
 ])
-
-/** Around a broadcast on its own screen. */
-export const alone = style({ padding: `${tokens.space.m} ${tokens.space.m} 0` })
-
-/** Below a broadcast on its own screen. */
-export const listen = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })

@@ -5,7 +5,7 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useMinute } from '#src/ui/minute-clock.ts'
 import { RowButton } from '#src/ui/RowButton.tsx'
 import { editCaption } from './actions.ts'
-import * as css from './BroadcastCard.css.ts'
+import * as css from './OneBroadcast.css.ts'
 import type { FeedItem } from './overlay.ts'
 import { EditDialog } from './replies/EditDialog.tsx'
 

@@ -22,5 +22,5 @@ export const QueryFailure = ({ live, isOffline, failed }: QueryFailureProps) =>
       action={<TryAgain live={live} />}
     />
   ) : (
-    <Alert action={<TryAgain live={live} />}>{failed}</Alert>
+    <Alert action={<TryAgain live={live} size="s" />}>{failed}</Alert>
   )

@@ -7,6 +7,7 @@ import { whenWritten } from '#src/cache/persistence.ts'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Chips, RadioChip } from '#src/ui/Chips.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -107,14 +108,13 @@ const LimitPicker = ({ chosen, onChoose }: LimitPickerProps) => (
         Store at most
       </Text>
     </legend>
-    <div className={css.options}>
+    <Chips isWrapped>
       {DOWNLOAD_LIMITS_MB.map((limitMb) => (
-        <label key={limitMb} className={css.option}>
-          <input type="radio" name="downloads" checked={limitMb === chosen} onChange={() => onChoose(limitMb)} />
-          <Text as="span">{limitMb === 0 ? 'Off' : `${limitMb} MB`}</Text>
-        </label>
+        <RadioChip key={limitMb} name="downloads" isChosen={limitMb === chosen} onChoose={() => onChoose(limitMb)}>
+          {limitMb === 0 ? 'Off' : `${limitMb} MB`}
+        </RadioChip>
       ))}
-    </div>
+    </Chips>
   </fieldset>
 )
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { Chips, RadioChip } from '#src/ui/Chips.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
@@ -102,26 +103,24 @@ function AmountPicker({ chosen, onChoose }: { chosen: number; onChoose: (mb: num
           Store at most
         </Text>
       </legend>
-      <div className={css.options}>
+      <Chips isWrapped>
         {AMOUNTS.map(({ mb, label }) => (
-          <label key={mb} className={css.option}>
-            <input
-              type="radio"
-              name="songs"
-              checked={!isOwn && mb === chosen}
-              onChange={() => {
-                setOwn(false)
-                onChoose(mb)
-              }}
-            />
-            <Text as="span">{label}</Text>
-          </label>
+          <RadioChip
+            key={mb}
+            name="songs"
+            isChosen={!isOwn && mb === chosen}
+            onChoose={() => {
+              setOwn(false)
+              onChoose(mb)
+            }}
+          >
+            {label}
+          </RadioChip>
         ))}
-        <label className={css.option}>
-          <input type="radio" name="songs" checked={isOwn} onChange={() => setOwn(true)} />
-          <Text as="span">Own amount</Text>
-        </label>
-      </div>
+        <RadioChip name="songs" isChosen={isOwn} onChoose={() => setOwn(true)}>
+          Own amount
+        </RadioChip>
+      </Chips>
       {isOwn && (
         <TextField
           label="Megabytes"

@@ -35,7 +35,7 @@ export function Invitations({ member }: { member: string }) {
               <Text tone="quiet">Only admins can invite people to this server.</Text>
             )}
             {found.invitations.length === 0 ? (
-              <EmptyState text="No invitations yet" more="Make one and send its link to a friend." />
+              <Text tone="quiet">No invitations yet. Make one and send its link to a friend.</Text>
             ) : (
               <List of={found.invitations} toKey={({ id }) => id} gap="m">
                 {(invitation) => <InvitationCard member={member} invitation={invitation} />}

@@ -20,7 +20,7 @@ export const countActions = (count: number) => `${count} ${count === 1 ? 'action
 
 /** Returns when the feed was requested (ms since 1970) as a sentence; nothing without a feed. */
 export const feedText = (feedFrom: number | undefined) =>
-  feedFrom === undefined ? [] : [`Showing your feed from ${formatTime(feedFrom)}.`]
+  feedFrom === undefined ? [] : [`Feed from ${formatTime(feedFrom)}.`]
 
 /** Returns a sentence for each action count that is not 0. */
 export const unsentText = ({ waiting, parked }: UnsentCounts) => [

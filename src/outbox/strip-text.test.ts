@@ -43,7 +43,7 @@ const connections = [
   ['a connection', {}, undefined],
 ] as const
 const contents = [
-  ['the feed', { feedFrom: eightTwelve }, /^Showing your feed from (?:19 Nov, )?8:12\.$/],
+  ['the feed', { feedFrom: eightTwelve }, /^Feed from (?:19 Nov, )?8:12\.$/],
   ['another screen', {}, undefined],
 ] as const
 const actionStates = [
@@ -112,7 +112,7 @@ test('a session that has ended prompts to sign in, in every state of the connect
     leadsTo: ['retry', 'login'],
   })
   expect(textOf({ ...signedOut, isReachable: false, feedFrom: eightTwelve })).toMatch(
-    /^Offline\. Showing your feed from .*8:12\. Signed out: sign in to send 3 actions\.$/,
+    /^Offline\. Feed from .*8:12\. Signed out: sign in to send 3 actions\.$/,
   )
   expect(textOf({ paused: 'signed-out' })).toBe('Signed out: sign in again.')
   expect(textOf({ paused: 'wrong-member', entries })).toContain('Sign in again to send 3 actions.')

@@ -24,15 +24,11 @@ function TrackSwapDetail() {
       renderHead={(swap, member) => {
         if (!swap || member === undefined) return { title: 'Track Swap' }
         const status = swapStatus(swap, member)
-        const actions = (
-          <>
-            <StatusBadge status={status} isDetail />
-            <ReportSwap swap={swap} member={member} />
-          </>
-        )
-        return status === 'completed'
-          ? { title: 'Track Swap Results', variant: 'below', actions }
-          : { title: 'Track Swap', actions }
+        return {
+          title: status === 'completed' ? 'Track Swap Results' : 'Track Swap',
+          badge: <StatusBadge status={status} isDetail />,
+          actions: <ReportSwap swap={swap} member={member} />,
+        }
       }}
       renderWithout={() => <NoSwap text="No swap ID provided" />}
     >

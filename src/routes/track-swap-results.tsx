@@ -28,8 +28,7 @@ function TrackSwapResults() {
       id={id}
       renderHead={(swap, member) => ({
         title: 'Track Swap Results',
-        variant: 'below',
-        actions: swap && member !== undefined && <StatusBadge status={swapStatus(swap, member)} isDetail />,
+        badge: swap && member !== undefined && <StatusBadge status={swapStatus(swap, member)} isDetail />,
       })}
       renderWithout={() => <NoSwap text="No match user found for swap results." />}
       renderForOthers={(swapId, member, loading) => <SharedSwap id={swapId} member={member} loading={loading} />}

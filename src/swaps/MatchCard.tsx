@@ -19,7 +19,7 @@ export function MatchCard({ match, children }: { match: Match; children?: ReactN
   return (
     <CardLink side="b" to="/profile/$username" params={{ username: match.username }}>
       <Stack gap="m">
-        <Row gap="l" wrap>
+        <Row gap="m" wrap>
           <Avatar name={match.username} picture={match.profileImage} size="l" />
           <div className={words}>
             <Note>Matched with:</Note>

@@ -2,7 +2,6 @@ import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Record } from '#src/ui/Record.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
-import { Title } from '#src/ui/Title.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import * as css from './ResultSide.css.ts'
 import * as side from './SideCard.css.ts'
@@ -37,8 +36,12 @@ export function ResultSide({ letter, by, track, earned, note, ratingText }: Resu
           <span className={isA ? css.sideA : css.sideB}>
             SIDE {letter} · {by}
           </span>
-          <Title>{name}</Title>
-          <Text tone="quiet">{artist}</Text>
+          <h2 className={css.name} dir="auto">
+            {name}
+          </h2>
+          <Text tone="quiet">
+            <bdi>{artist}</bdi>
+          </Text>
           {text !== undefined && <Text>“{text}”</Text>}
           <Figure tone="swag">+{swag} swag</Figure>
           <Note>{note}</Note>

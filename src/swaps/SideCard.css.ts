@@ -18,6 +18,8 @@ export const words = style({
   minInlineSize: 0,
   gap: tokens.space.xxs,
   overflowWrap: 'anywhere',
+  // No line with the rating alone.
+  textWrap: 'pretty',
 })
 
 export const who = style({ display: 'flex', alignItems: 'center', gap: tokens.space.s, minInlineSize: 0 })

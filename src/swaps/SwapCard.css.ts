@@ -20,7 +20,7 @@ export const foot = style({
   borderBlockStart: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-/** Side by side, or closely below each other. */
+/** What both earned, beside each other where there is room. */
 export const swag = style({ display: 'flex', flexWrap: 'wrap', gap: `${tokens.space.xxs} ${tokens.space.l}` })
 
 export const note = style({

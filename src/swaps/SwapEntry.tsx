@@ -72,7 +72,7 @@ export const SwapSteps = () => (
     {steps.map(({ title, text }, index) => (
       <li key={title}>
         <Card>
-          <Row gap="l" align="start">
+          <Row gap="l" align="start" wrap>
             <span className={number} aria-hidden="true">
               {index + 1}
             </span>

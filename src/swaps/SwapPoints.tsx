@@ -72,7 +72,7 @@ function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
   const shown = useCountUp(earned, 0, useIsFirstShown(`points ${name} ${rater} ${earned}`))
   return (
     <Card side={side}>
-      <Row gap="l">
+      <Row gap="l" wrap>
         <Avatar name={name} picture={profile?.pfpmed} size="l" />
         <Stack gap="none" grow>
           <Text strong>{isOwn ? `${name} (you)` : name}</Text>

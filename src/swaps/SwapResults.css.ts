@@ -5,6 +5,6 @@ export const sides = style({ display: 'grid', gap: tokens.space.l })
 
 export const figures = style({
   display: 'grid',
-  gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.words}, 1fr))`,
+  gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.figure}, 1fr))`,
   gap: tokens.space.m,
 })

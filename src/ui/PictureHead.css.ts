@@ -115,8 +115,6 @@ const bar = style({
           zIndex: tokens.layer.above,
           blockSize: `calc(${tokens.size.header} + ${statusBar})`,
           paddingBlockStart: statusBar,
-          // Beside the buttons at both ends.
-          paddingInline: `calc(${tokens.gutter} + ${tokens.size.target} + ${tokens.space.m})`,
           background: theme.surface.ground,
           color: theme.text.main,
           borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
@@ -143,10 +141,21 @@ globalStyle(`${bar}::before`, {
   fontWeight: tokens.weight.bold,
 })
 
-/** The bar with the name, once a head has scrolled below it. */
+/** Room beside buttons at an end of the bar. */
+const room = (buttons: 1 | 2) =>
+  `calc(${tokens.gutter} + ${buttons} * ${tokens.size.target} + ${buttons - 1} * ${tokens.space.s} + ${tokens.space.m})`
+
+const posterRange = range(`(${tokens.size.avatarXl} + ${tokens.space.xl})`)
+
+/** The bar with the name, once a head has scrolled below it. `tab`: without a way back. */
 export const barOf = styleVariants({
-  cover: [bar, range(`(${tokens.size.headPicture} - ${tokens.size.header})`)],
-  poster: [bar, range(`(${tokens.size.avatarXl} + ${tokens.space.xl})`)],
+  cover: [
+    bar,
+    range(`(${tokens.size.headPicture} - ${tokens.size.header})`),
+    { paddingInlineStart: room(1), paddingInlineEnd: room(2) },
+  ],
+  poster: [bar, posterRange, { paddingInline: room(1) }],
+  tab: [bar, posterRange, { paddingInlineStart: tokens.gutter, paddingInlineEnd: room(1) }],
 })
 
 /** At the end, whether or not there is one at the start. */

@@ -48,7 +48,7 @@ interface PosterHeadProps extends HeadProps {
 /** The head of a member: the portrait on a tinted ground, the name below it. */
 export const PosterHead = ({ title, portrait, tint, back, corner, children, actions }: PosterHeadProps) => (
   <>
-    <div className={css.barOf.poster} data-name={title} />
+    <div className={css.barOf[back ? 'poster' : 'tab']} data-name={title} />
     <div className={classNames(css.poster, tint)}>
       <div className={css.corners}>
         {back}

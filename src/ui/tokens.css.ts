@@ -70,7 +70,7 @@ export const tokens = {
     /** A third of a card on a phone. */
     sleeveCard: '34%',
     /** The rank column in a leaderboard. */
-    place: '2.75rem',
+    place: 'min(2.75rem, 10vw)',
     /** A mark on the exploration chart, and the space reserved for a zone's name. */
     mark: '2rem',
     zone: '4.75rem',

@@ -83,7 +83,7 @@ test.each([
   await screen.shows(
     `The most played artists of all time. The percentage is the share of an artist's tracks known here that ${who} played; the zone follows from it.`,
   )
-  await screen.shows('Too little is known here to say how deep')
+  await screen.shows('Too little known to say')
   await screen.waits(() => expect(screen.targets()).toEqual(expect.arrayContaining(['/artist/2', '/artist/3'])))
   await screen.hides('Nine Rooms\u00a0·\u00a00%')
 })
@@ -91,7 +91,7 @@ test.each([
 test('a newcomer whose artists nobody else plays sees no zone', async () => {
   host.responds({ 'user/top-artists': { topArtists: explored.topArtists.slice(1) } })
   const screen = await showScreen('/profile', member)
-  await screen.shows('Too little is known here to say how deep')
+  await screen.shows('Too little known to say')
   await screen.hides('Abyss')
 })
 

@@ -174,7 +174,7 @@ test.each(chooseSeeds(1, 2))(
       for (const each of all) compared += await expectCharts(server, each)
       compared += await expectBoards(server, all)
     }
-  expect(compared).toBeGreaterThan(2000)
+    expect(compared).toBeGreaterThan(2000)
   },
   600_000,
 )

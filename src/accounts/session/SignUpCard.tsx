@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
-import { Title } from '#src/ui/Title.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
 import { useScreenPath } from './useScreenPath.ts'
 
 /** Invites a visitor to sign up or to log in, and leads back to this address. */
@@ -13,7 +12,9 @@ export function SignUpCard({ title, children }: { title: string; children: React
     <Card>
       <Stack gap="m">
         <Stack gap="xs">
-          <Title>{title}</Title>
+          <Heading level={2} look="row">
+            {title}
+          </Heading>
           <Text tone="quiet">{children}</Text>
         </Stack>
         <Row gap="s" wrap>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
@@ -7,7 +8,8 @@ import { listRole } from '#src/ui/list-role.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
@@ -16,11 +18,19 @@ import * as css from './ListeningGlance.css.ts'
 import { NoTracksYet } from './NoTracksYet.tsx'
 import { PlaysPerDay } from './PlaysPerDay.tsx'
 
+interface ListeningGlanceProps {
+  member: string
+  /** Above the chart, and shown together with it. */
+  children: ReactNode
+  /** The children are not known yet. */
+  isWaiting: boolean
+}
+
 /**
  * The user's own listening at a glance: plays per day and the top artists, as sleeves, for the last
  * month.
  */
-export function ListeningGlance({ member }: { member: string }) {
+export function ListeningGlance({ member, children, isWaiting }: ListeningGlanceProps) {
   const days = useLive(dailyPlaysQuery(member))
   const artists = useLive(topArtistsQuery(member, GLANCE_PERIOD))
   const ever = useLive(topArtistsQuery(member))
@@ -28,7 +38,7 @@ export function ListeningGlance({ member }: { member: string }) {
   const isNothingYet = days.value?.days.length === 0 && ever.value?.length === 0
   return (
     <Section title="Listening at a glance">
-      {!isOffline && (isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
+      {!isOffline && (isWaiting || isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
         <div role="status" className={css.coming}>
           Loading...
         </div>
@@ -36,14 +46,14 @@ export function ListeningGlance({ member }: { member: string }) {
         <NoTracksYet member={member} text="Nothing listened to yet" />
       ) : (
         <>
+          {children}
           <QueryState live={days} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load listening">
-            {(answer) => <LastMonth answer={answer} />}
+            {(answer) => <LastMonth member={member} answer={answer} />}
           </QueryState>
-          <ListeningTime user={member} days={{ period: GLANCE_PERIOD }} />
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
               <>
-                <Note>Top artists of the last month</Note>
+                <Heading level={3}>Top artists of the last month</Heading>
                 <TopArtistSleeves artists={found} />
               </>
             )}
@@ -57,11 +67,19 @@ export function ListeningGlance({ member }: { member: string }) {
 /** All are shown at once, so that none pushes another down. */
 const isLoading = ({ value, isFetching, error }: Live<unknown>) => value === undefined && (isFetching || error === null)
 
-function LastMonth({ answer }: { answer: { days: readonly DayPlays[]; until: string } | null }) {
+interface LastMonthProps {
+  member: string
+  answer: { days: readonly DayPlays[]; until: string } | null
+}
+
+function LastMonth({ member, answer }: LastMonthProps) {
   if (answer === null) return <Note>Daily plays are not available here.</Note>
   return (
     <Card>
-      <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
+      <Stack gap="s">
+        <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
+        <ListeningTime user={member} days={{ period: GLANCE_PERIOD }} />
+      </Stack>
     </Card>
   )
 }

@@ -59,7 +59,7 @@ function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) 
           </Note>
         </>
       )}
-      <ArtistLinks label="Too little is known here to say how deep" artists={unplaced} />
+      <ArtistLinks label="Too little known to say" artists={unplaced} />
     </>
   )
 }

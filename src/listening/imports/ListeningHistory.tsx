@@ -99,11 +99,11 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
   const name = sourceText(source)
   return (
     <Card>
-      <Row gap="s" justify="between" align="center">
-        <Stack gap="xs">
+      <Row gap="s" justify="between" align="center" wrap>
+        <Stack gap="xs" grow>
           <Text strong>{name}</Text>
           <Note>
-            {listensText(listens)}, as of <RelativeTime at={updated_at} />
+            {listensText(listens)}, counted <RelativeTime at={updated_at} />
           </Note>
           {deleting !== undefined && <Text size="s">Deleting: {toPercent(deleting)}.</Text>}
         </Stack>

@@ -10,10 +10,14 @@ export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
 
 const ICON = '1.25rem'
 
-/** A touch target, with a negative margin that leaves the room of its icon beside the text. */
+/**
+ * A touch target, with negative margins that leave the room of its icon beside the text, and the
+ * line as high as the pill: it loads later.
+ */
 export const more = style({
+  marginBlock: `calc((${tokens.space.xxl} - ${tokens.size.target}) / 2)`,
   marginInline: `calc((${ICON} - ${tokens.size.target}) / 2)`,
-  // Its border would cross the text.
+  // There it has a border, which would be over the text.
   '@media': { [media.forcedColors]: { marginInline: 0 } },
 })
 

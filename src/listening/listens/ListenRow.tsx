@@ -41,8 +41,8 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
       <TrackLink id={listen.track_id}>
         <Cover artist={artist} title={album || track} size="s" cover={cover} />
         <span className={css.words}>
-          <Text strong oneLine>
-            <bdi>{track}</bdi>
+          <Text strong>
+            <bdi className={css.title}>{track}</bdi>
           </Text>
           <Note oneLine>
             <bdi>{artist}</bdi>
@@ -63,9 +63,11 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
           </span>
         </span>
       </TrackLink>
-      <ListenIcon track={toListenedTrack(listen)} />
-      <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
-      {onMore && <MenuButton label={`More about ${track}`} onClick={() => onMore(listen)} />}
+      <span className={css.buttons}>
+        <ListenIcon track={toListenedTrack(listen)} />
+        <ReactButton play={{ member: user, artist, track, playedAt: at }} isReacted={listen.is_reacted} />
+        {onMore && <MenuButton label={`More about ${track}`} onClick={() => onMore(listen)} />}
+      </span>
     </div>
   )
 })

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { inRow, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { container, tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ position: 'relative' })
 
@@ -12,6 +12,7 @@ export const heading = style({ paddingBlock: `${tokens.space.l} ${tokens.space.x
 
 /** With large text the buttons wrap below the names. */
 export const row = style({
+  containerType: 'inline-size',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -27,8 +28,21 @@ export const track = style({
   ...plainLink,
 })
 
+/** Beside each other, also below the names. */
+export const buttons = style({ display: 'flex', alignItems: 'center', flex: 'none' })
+
 /** Truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })
+
+/** One line; two on the narrowest phone, where three buttons leave few letters. */
+export const title = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 1,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  '@container': { [container.narrow]: { WebkitLineClamp: 2 } },
+})
 
 export const time = style({ ...inRow('xs'), color: theme.text.quiet, fontSize: tokens.type.s })
 

@@ -78,12 +78,14 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
         return (
           <Stack gap="m">
             <Row gap="s" justify="between" align="start">
-              <Totals kind={kind} chart={chart} />
+              <Stack gap="xxs" grow>
+                <Totals kind={kind} chart={chart} />
+                <ListeningTime user={user} days={days} />
+              </Stack>
               {kind === 'tracks' && (
                 <PlaylistButton title={toTitle(user, isOwn, days)} read={() => readAll(user, days)} />
               )}
             </Row>
-            <ListeningTime user={user} days={days} />
             <Places kind={kind} chart={chart} offset={0} />
             {Array.from({ length: pages - 1 }, (_, page) => (
               <MorePlaces key={page} {...{ user, kind, days }} offset={(page + 1) * PLACES_PER_PAGE} />

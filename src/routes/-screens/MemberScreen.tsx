@@ -3,20 +3,22 @@ import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { type BackLink, ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
 import { ForVisitors } from './ForVisitors.tsx'
-
-const backToSettings: BackLink = { label: 'Back to Settings', to: '/settings' }
 
 const prompt = {
   text: 'Please log in to continue',
   more: 'On Flipside, members share what they listen to and swap tracks.',
 }
 
-/** A screen for members with a link back, by default to Settings. Visitors are asked to log in. */
+/**
+ * A screen for members with a way back, after a direct visit by default to Settings. Visitors are
+ * asked to log in.
+ */
 export function MemberScreen({
   title,
   actions,
-  back = backToSettings,
+  back,
   isSpread,
   children,
 }: {
@@ -27,10 +29,11 @@ export function MemberScreen({
   children: (member: string) => ReactNode
 }) {
   const { member } = useSession()
+  const toSettings = useWayBack({ to: '/settings', label: 'Back to Settings' })
   return (
     <Screen
       isSpread={isSpread}
-      header={<ScreenHeader title={title} back={back} actions={member !== null && actions} />}
+      header={<ScreenHeader title={title} back={back ?? toSettings} actions={member !== null && actions} />}
     >
       {member === null ? isSpread ? <ForVisitors {...prompt} /> : <LogInPrompt {...prompt} /> : children(member)}
     </Screen>

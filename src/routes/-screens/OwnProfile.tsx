@@ -6,7 +6,7 @@ import { profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { MemberBroadcasts } from '#src/broadcasts/of-member/MemberBroadcasts.tsx'
 import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
-import { QueryState } from '#src/cache/QueryState.tsx'
+import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
@@ -17,6 +17,8 @@ import { OwnLovedTracks } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
 import { useUnsent } from '#src/outbox/useUnsent.ts'
+import { findReportedWeek, weeklyReportQuery } from '#src/recaps/queries.ts'
+import { WeekLink } from '#src/recaps/WeekCard.tsx'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconLink } from '#src/ui/IconButton.tsx'
@@ -79,7 +81,7 @@ function Whole({ profile }: { profile: UserProfile }) {
             <OwnProfileActions profile={profile} />
           </Row>
           <NowPlaying user={name} />
-          <ListeningGlance member={name} />
+          <Glance member={name} />
           <TopBroadcasted user={name} />
         </>
       }
@@ -92,6 +94,18 @@ function Whole({ profile }: { profile: UserProfile }) {
     >
       <MemberBroadcasts user={name} />
     </Panes>
+  )
+}
+
+/** The user's listening, with the last week first. */
+function Glance({ member }: { member: string }) {
+  const week = useLive(weeklyReportQuery(member, findReportedWeek().id))
+  const isOffline = useIsOffline(week)
+  const isWaiting = week.value === undefined && !isOffline && (week.isFetching || week.error === null)
+  return (
+    <ListeningGlance member={member} isWaiting={isWaiting}>
+      <WeekLink member={member} name="Your week" />
+    </ListeningGlance>
   )
 }
 

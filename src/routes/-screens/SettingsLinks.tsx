@@ -1,13 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { CountBadge } from '#src/ui/Badge.tsx'
-import { CardLink } from '#src/ui/CardLink.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { forwardIcon } from '#src/ui/later-icons.ts'
-import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import * as css from './SettingsLinks.css.ts'
 
@@ -31,7 +28,7 @@ export function SettingsLinks() {
   const status = useStatus()
   const isWide = useIsWide()
   return (
-    <Stack gap="s">
+    <div className={css.list}>
       {isWide && <SettingsLink to="/settings">Appearance and feed</SettingsLink>}
       {[...(member === null ? [] : ofMembers), ...ofAll].map(({ to, label }) => (
         <SettingsLink key={to} to={to}>
@@ -39,26 +36,23 @@ export function SettingsLinks() {
         </SettingsLink>
       ))}
       {isAdmin && (
-        <SettingsLink to="/admin" count={<CountBadge value={status?.open_reports ?? 0} noun="open reports" />}>
-          Moderation
+        <SettingsLink to="/admin">
+          Moderation <CountBadge value={status?.open_reports ?? 0} noun="open reports" />
         </SettingsLink>
       )}
-    </Stack>
+    </div>
   )
 }
 
 type Target = '/settings' | '/admin' | (typeof ofMembers | typeof ofAll)[number]['to']
 
-function SettingsLink({ to, count, children }: { to: Target; count?: ReactNode; children: ReactNode }) {
+function SettingsLink({ to, children }: { to: Target; children: ReactNode }) {
   return (
-    <CardLink pad="s" to={to} activeOptions={{ exact: true }}>
-      <Row gap="s">
-        <Text strong>{children}</Text>
-        {count}
-        <span className={css.end}>
-          <Icon name={forwardIcon} size="s" />
-        </span>
-      </Row>
-    </CardLink>
+    <Link to={to} activeOptions={{ exact: true }} className={css.row}>
+      <span className={css.label}>{children}</span>
+      <span className={css.arrow}>
+        <Icon name="chevron-down" size="s" />
+      </span>
+    </Link>
   )
 }

@@ -53,8 +53,12 @@ export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearch
         </Section>
         {member !== null && (
           <Section title="People like you" gap="s">
-            <Text>You're in the same boat!</Text>
-            <Text tone="quiet">Friends with similar music taste to you</Text>
+            <Text tone="quiet">
+              <Text as="strong" tone="main">
+                You're in the same boat!
+              </Text>{' '}
+              <span>Friends with similar music taste to you</span>
+            </Text>
             <SimilarTaste member={member} />
           </Section>
         )}

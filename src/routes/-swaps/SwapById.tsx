@@ -14,8 +14,12 @@ import { parseSwapId } from '#src/swaps/swap-id.ts'
 import { useSwap } from '#src/swaps/useSwap.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 
-type Head = Pick<ScreenHeaderProps, 'title' | 'variant' | 'actions'>
+type Head = Pick<ScreenHeaderProps, 'title' | 'variant' | 'actions'> & {
+  /** Above the swap: in the header it would leave the title no room on a phone. */
+  badge?: ReactNode
+}
 
 interface SwapByIdProps {
   /** The id in the URL. */
@@ -116,7 +120,7 @@ interface SwapScreenProps {
 }
 
 function SwapScreen({
-  head: { actions, ...head },
+  head: { actions, badge, ...head },
   mayRefresh = false,
   hasBackLinkBelow = true,
   isVisitor = false,
@@ -133,6 +137,7 @@ function SwapScreen({
   )
   return (
     <Screen isSpread={isSpread} header={<ScreenHeader {...head} back={back} actions={buttons} />}>
+      {badge && <Row>{badge}</Row>}
       {children}
     </Screen>
   )

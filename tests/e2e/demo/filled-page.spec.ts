@@ -24,7 +24,7 @@ async function findBroadcast(url: string) {
   return found
 }
 
-/** Completes a swap between two new members, who share the results. */
+/** Completes a swap of long titles between two new members, who share the results. */
 async function shareSwap(url: string): Promise<number> {
   const [ada, bo] = [await signUpWithListens(url, 'ada'), await signUpWithListens(url, 'bo')]
   const begun = await write(url, ada, '/api/create-song-swap', { user: ada.name, matched_user: bo.name })
@@ -33,9 +33,10 @@ async function shareSwap(url: string): Promise<number> {
     write(url, member, path, { user: member.name, songswapid: String(id), ...query })
   for (const member of [ada, bo]) {
     const headers = { cookie: await session(url, member) }
-    const top = await fetch(`${url}/api/user/top-tracks?user=${member.name}&period=12month&limit=1`, { headers })
-    const { topTracks }: { topTracks: readonly { id: number }[] } = await top.json()
-    await act(member, '/api/add-song-swap-track', { trackid: String(topTracks[0]?.id) })
+    const top = await fetch(`${url}/api/user/top-tracks?user=${member.name}&period=12month&limit=50`, { headers })
+    const { topTracks }: { topTracks: readonly { id: number; track: string }[] } = await top.json()
+    const [longest] = topTracks.toSorted((a, b) => b.track.length - a.track.length)
+    await act(member, '/api/add-song-swap-track', { trackid: String(longest?.id) })
   }
   for (const member of [bo, ada]) await act(member, '/api/add-song-swap-reaction', { reaction: '4' })
   for (const member of [bo, ada]) await act(member, '/api/share-song-swap')
@@ -108,6 +109,31 @@ for (const width of [390, 1280])
         expect(await page.evaluate(() => Math.max(0, ...Reflect.get(window, 'shifts')))).toBeLessThan(0.002)
       })
   })
+
+/** Returns where the blocks on the screen begin, in px, with or without the display font. */
+const measureBlocks = (page: Page, hasFont: boolean) =>
+  page.evaluate((isApplied) => {
+    document.documentElement.toggleAttribute('data-font', isApplied)
+    return [...document.querySelectorAll('main *')]
+      .filter((element) => getComputedStyle(element).display !== 'inline')
+      .map((element) => Math.round(element.getBoundingClientRect().top))
+  }, hasFont)
+
+test('the display font, which is applied late, moves nothing on the page of a shared swap', async ({
+  page,
+  server,
+}) => {
+  // The records turn over otherwise.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/track-swap-results?id=${await shareSwap(server.url)}`)
+  await expect(page).toHaveTitle(/ flipped sides · Flipside$/)
+  const found = await page.evaluate(() => document.fonts.load("700 22px 'Bricolage Grotesque'"))
+  expect(found).not.toEqual([])
+  for (let width = 320; width <= 430; width += 5) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await measureBlocks(page, true), `${width} px`).toEqual(await measureBlocks(page, false))
+  }
+})
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

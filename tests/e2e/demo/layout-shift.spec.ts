@@ -94,3 +94,28 @@ for (const [theme, width] of [
     })
   })
 }
+
+/** Returns the height of each broadcast that is on the screen, in px, by its place in the feed. */
+const measureCards = (page: Page) =>
+  page
+    .getByRole('article')
+    .evaluateAll((cards) =>
+      cards.map((card) => `${card.getAttribute('aria-posinset')}: ${card.getBoundingClientRect().height} px`),
+    )
+
+test.describe('320 px', () => {
+  test.use({ viewport: { width: 320, height: 844 } })
+
+  test('a broadcast is as high once the menu of its track has loaded, with the first use of the page', async ({
+    page,
+    server,
+  }) => {
+    await logIn(page, await signUpWithListens(server.url))
+    await expect(page.locator('[role=feed][aria-busy=false] article').first()).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await measureCards(page)
+    await page.keyboard.press('Shift')
+    await expect(page.getByRole('button', { name: /^Other services for/ }).first()).toBeVisible()
+    expect(await measureCards(page)).toEqual(before)
+  })
+})
