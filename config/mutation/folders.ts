@@ -29,9 +29,14 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
   },
   cache: {
     // The hooks and components are tested by tests/screens.
-    mutate: ['src/cache/*.ts', '!src/cache/use*.ts', UNTESTED],
+    mutate: ['src/cache/*.ts', '!src/cache/{use*,connection}.ts', UNTESTED],
     tests: ['src/cache/*.test.ts'],
     least: 79,
+  },
+  contract: {
+    mutate: ['contract/**/*.ts', UNTESTED],
+    tests: ['contract/**/*.test.ts', 'tests/contract/*.test.ts'],
+    least: 85,
   },
 }
 

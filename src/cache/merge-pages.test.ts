@@ -95,3 +95,31 @@ test('pages that load at the same time after a return are shown as they arrive',
   expect(idsOf(merged)).toEqual([9, 8, 5, 4])
   expect(merged).toMatchObject({ isLoading: true, hasMore: true, next: undefined })
 })
+
+test('without older pages or a head there is no gap', () => {
+  expect(closeGap(items(9, 8), [])).toEqual([])
+  expect(closeGap([], [9])).toEqual([9])
+})
+
+test('a row of the head is shown as the head has it, not as an older page had it', () => {
+  const named = (id: number, name: string) => ({ id, name })
+  const older = { before: 7, items: [named(7, 'before'), named(6, 'before')], isFailed: false }
+  expect(mergePages([named(7, 'now')], [older]).items).toEqual([named(7, 'now'), named(6, 'before')])
+})
+
+test('pages below a gap are removed only if a page closes it', () => {
+  const merged = mergePages(items(30, 29), [page(29, items(28, 27)), page(9, items(8, 7))])
+  expect(idsOf(merged)).toEqual([30, 29, 28, 27, 8, 7])
+})
+
+test('a page that closes a gap may end where the next one begins, or be the only one', () => {
+  const bridge = page(11, items(10, 9))
+  const merged = mergePages(items(12, 11), [bridge, page(9, items(8, 7))], { hasBridge: true })
+  expect(merged).toMatchObject({ used: [11, 9], isLoading: false })
+  expect(mergePages(items(12, 11), [bridge], { hasBridge: true }).used).toEqual([11])
+  expect(mergePages(items(12, 11), [], { hasBridge: true }).used).toEqual([])
+})
+
+test('a head without ids has no older pages', () => {
+  expect(mergePages<{ id?: number }>([{}], [page(9, items(8))]).items).toEqual([{}])
+})

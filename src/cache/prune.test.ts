@@ -94,6 +94,21 @@ test('a page below a cursor on the screen is not evicted after a day', async () 
   expect(member.client.getQueryData(['accounts', 'older'])).toMatchObject({ answer: 'fresh' })
 })
 
+test('a query that is not a page below a cursor is not evicted, however old', async () => {
+  const member = aMember()
+  await fetchOnce(member.client, aQuery(['accounts', 'followers'], [setFollow]))
+  await member.acknowledgeOne(setFollow, follow)
+  expect(await namesLeft(member, Date.now() + 2 * DAY_MS)).toEqual(['accounts.setFollow'])
+  expect(member.client.getQueryData(['accounts', 'followers'])).toMatchObject({ answer: 'fresh' })
+})
+
+test('without an acknowledged action no page is evicted', async () => {
+  const member = aMember()
+  await fetchOnce(member.client, aQuery(['accounts', 'older'], [setFollow], true))
+  await pruneOutbox(member.client, member.outbox, Date.now() + 2 * DAY_MS)
+  expect(member.client.getQueryData(['accounts', 'older'])).toMatchObject({ answer: 'fresh' })
+})
+
 /** A device with one stored response, as a start finds it. */
 async function restored(store: (client: QueryClient) => Promise<void>) {
   const device = openKeyValueStore(`prune-${Math.random()}`, { durability: 'relaxed' })

@@ -46,7 +46,7 @@ function aClient() {
   const show = (shown: ReturnType<typeof query>) =>
     new QueryObserver(client, liveOptions(shown)).subscribe(() => undefined)
   const times = (name: string) => asked.filter(([of]) => of === name).map(([, at]) => at)
-  return { client, connectivity, failures, query, show, times, showPage }
+  return { client, connectivity, ending, failures, query, show, times, showPage }
 }
 
 beforeEach(() => {
@@ -184,4 +184,72 @@ test('no query is retried without a connection; after its return failed ones are
   failures.clear()
   await vi.advanceTimersByTimeAsync(1000)
   expect(times('away')).toEqual([0, 61])
+})
+
+test('the return of the connection resets the steps', async () => {
+  const { connectivity, failures, query, show, times } = aClient()
+  const end = (path: string, outcome: 'silent' | 'responded') => {
+    const request = { path, isRead: true }
+    connectivity.started(request)
+    connectivity.ended(outcome, request)
+  }
+  failures.set('/broken', broken())
+  show(query('broken'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(times('broken')).toEqual([0, 1, 3, 7, 15])
+  for (const path of ['/one', '/other']) end(path, 'silent')
+  end('/one', 'responded')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(times('broken').slice(5)).toEqual([21, 22, 24])
+})
+
+test('a query that no screen shows is not retried', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/left', broken())
+  const leave = show(query('left'))
+  await vi.advanceTimersByTimeAsync(500)
+  leave()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('left')).toEqual([0])
+})
+
+test('failures are forgotten two minutes after their retry was due, not before', async () => {
+  const { failures, query, show, times, showPage } = aClient()
+  failures.set('/broken', broken())
+  show(query('broken'))
+  await vi.advanceTimersByTimeAsync(20_000) // the retry is due at 31 s
+  showPage('hidden')
+  await vi.advanceTimersByTimeAsync(100_000)
+  showPage('visible')
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(times('broken').slice(5)).toEqual([120, 152])
+  showPage('hidden')
+  await vi.advanceTimersByTimeAsync(5 * MINUTE_MS)
+  showPage('visible')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(times('broken').slice(7)).toEqual([460, 461, 463])
+})
+
+test('data that the page sets by itself does not end the wait', async () => {
+  const { client, failures, query, show, times } = aClient()
+  failures.set('/row', broken())
+  show(query('one', '/row'))
+  show(query('other', '/row'))
+  await vi.advanceTimersByTimeAsync(500)
+  client.setQueryData(query('one', '/row').queryKey, { answer: 'set', askedAtRev: 0, askedAt: 0 })
+  await vi.advanceTimersByTimeAsync(400)
+  expect([...times('one'), ...times('other')]).toEqual([0, 0])
+})
+
+test('nothing is retried after the end of the session', async () => {
+  const { client, ending, failures, query, show, times } = aClient()
+  failures.set('/broken', broken())
+  show(query('broken'))
+  await vi.advanceTimersByTimeAsync(500)
+  ending.abort()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('broken')).toEqual([0])
+  await client.refetchQueries({ queryKey: query('broken').queryKey })
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('broken')).toHaveLength(2)
 })
