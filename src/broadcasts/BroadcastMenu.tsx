@@ -4,7 +4,7 @@ import { isSameName } from '#contract/accounts/names.ts'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
-import { MenuButton } from '#src/ui/Menu.tsx'
+import { MenuButton } from '#src/ui/MenuButton.tsx'
 
 /** Loaded when the menu is opened. */
 const dialog = async () => (await import('./BroadcastDialog.tsx')).BroadcastDialog

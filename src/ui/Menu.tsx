@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { IconButton } from './IconButton.tsx'
 import { Stack } from './Stack.tsx'
 
 interface MenuProps {
@@ -20,11 +19,4 @@ export const Menu = ({ title, onClose, children }: MenuProps) => (
 /** An action in a menu. */
 export const MenuItem = (props: Omit<ComponentProps<typeof Button>, 'block' | 'size'>) => (
   <Button block variant="quiet" {...props} />
-)
-
-type MenuButtonProps = Pick<ComponentProps<typeof IconButton>, 'label' | 'variant' | 'onClick'>
-
-/** The three dots that open a menu, or another dialog. */
-export const MenuButton = (props: MenuButtonProps) => (
-  <IconButton icon="more" variant="bare" aria-haspopup="dialog" {...props} />
 )
