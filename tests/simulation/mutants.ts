@@ -35,8 +35,8 @@ export const mutants: readonly Mutant[] = [
   one(
     'called kept before it is durable',
     OUTBOX,
-    'return step(lane, keep).catch(',
-    'step(lane, keep).catch(() => {})\n return keep({ meta: EMPTY_META, entries: [] }).result\n Promise.reject().catch(',
+    'return step(lane, append).catch(',
+    'step(lane, append).catch(() => {})\n return append({ meta: EMPTY_META, entries: [] }).result\n Promise.reject().catch(',
   ),
   one(
     'a 5xx counts as done',
@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
     'if (sent instanceof Unreachable && !sent.status)',
   ),
   one('a 4xx counts as done', OUTCOMES, 'const outcome = findOutcome(action, refusal)', "const outcome = 'done'"),
-  one("a captive portal's page counts as done", 'src/api/call.ts', 'if (body.isHtml) throw', 'if (false) throw'),
+  one("a captive portal's page counts as done", 'src/api/read.ts', 'if (body.isHtml) throw', 'if (false) throw'),
   one(
     'replayed in parallel, without lanes',
     OUTBOX,
