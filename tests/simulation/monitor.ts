@@ -113,6 +113,8 @@ export function createMonitor(deps: MonitorDeps) {
     // The server has responded: an attempt that ends a pause is not counted.
     const isAnswered = next.status === 'acked' || next.status === 'parked' || next.attempts < last.attempts
     if (isAnswered && early.delete(next.client_id)) probes++
+    // A refusal is a newer response than the Retry-After: a retry under the same id need not wait.
+    if (next.status === 'parked' && next.failure?.status !== undefined) quiet.delete(next.client_id)
     const act = acts.get(next.client_id)
     if (act && next.status === 'parked') act.wasParked = true
     if (act && next.status === 'acked' && next.failure !== undefined) act.isDropped = true

@@ -31,3 +31,13 @@ test('the other tab sends after a tab that ended a pause is killed before sendin
   const tally = await runHistories({ from: 20_018_754, count: 1 })
   expect(tally.failures).toEqual([])
 })
+
+test('two tabs without locks wait for a Retry-After that an overtaken attempt received (seed 8980)', async () => {
+  const tally = await runHistories({ from: 8980, count: 1 })
+  expect(tally.failures).toEqual([])
+})
+
+test('an entry that was refused after a Retry-After, and is retried, need not wait for it (seed 110684)', async () => {
+  const tally = await runHistories({ from: 110_684, count: 1 })
+  expect(tally.failures).toEqual([])
+})

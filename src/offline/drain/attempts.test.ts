@@ -157,6 +157,39 @@ test('an outcome of an earlier attempt does not change the entry of a later one'
   expect(await stored()).toMatchObject([{ status: 'sending', attempts: 2 }])
 })
 
+test('the Retry-After of an earlier attempt applies to the entry of a later one', async () => {
+  const { one, other, clock, attempt, stored, meta } = await twoTabs()
+  const first = await attempt()
+  await other.reload()
+  const second = await begin(other, first)
+  const quietUntil = NOW + 10 * PROBE_MS
+  await postpone(one, { ...first, madeId: 7 }, { nextAt: NOW, quietUntil, miss: { chance: 0 } })
+  const [sending] = await stored()
+  expect(sending).toEqual({ ...second, quietUntil })
+  expect(await meta()).toMatchObject({ probeAt: NOW + PROBE_MS })
+  expect(await meta()).not.toHaveProperty('misses')
+  const waiting = second && (await postpone(other, second, { nextAt: NOW }))
+  expect(waiting).toMatchObject({ status: 'waiting', quietUntil })
+  expect(waiting && (await begin(other, waiting))).toBeUndefined()
+  clock.now += PROBE_MS
+  expect(waiting && (await begin(other, waiting))).toMatchObject({ attempts: 3 })
+})
+
+test('a late Retry-After changes neither what another tab has parked or had accepted, nor a newer build’s entry', async () => {
+  const { one, other, attempt, stored, meta } = await twoTabs()
+  const attempted = await attempt()
+  const late = () => postpone(one, attempted, { nextAt: NOW, quietUntil: NOW + PROBE_MS })
+  await other.reload()
+  await park(other, attempted, { sentence: 'In doubt' })
+  expect(await late()).toBeUndefined()
+  await acknowledge(other, attempted, {})
+  expect(await late()).toBeUndefined()
+  await one.step(attempted.lane, () => ({ put: [{ ...attempted, v: 2, attempts: 2 }], result: undefined }))
+  expect(await late()).toBeUndefined()
+  expect(await stored()).toEqual([{ ...attempted, v: 2, attempts: 2 }])
+  expect(await meta()).not.toHaveProperty('probeAt')
+})
+
 test.for([
   ['echoes the client_id', 'id-1', {}, true],
   ['echoes another one', 'id-9', {}, undefined],

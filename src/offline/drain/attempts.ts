@@ -74,17 +74,25 @@ interface Retry {
   miss?: Miss | undefined
 }
 
-/** Schedules a retry. */
-export const postpone = (outbox: Outbox, entry: Entry, { nextAt, quietUntil, miss }: Retry) =>
-  changeEntry(outbox, entry, isSame, (found, meta) => {
+/**
+ * Schedules a retry. If another drainer has begun a later attempt meanwhile, only the Retry-After is
+ * stored: it applies to the entry, whichever attempt received it.
+ */
+export const postpone = (outbox: Outbox, entry: Entry, { nextAt, quietUntil, miss }: Retry) => {
+  const isDemand = (found: Entry) => quietUntil !== undefined && isOnItsWay(found) && !isForeign(found)
+  const may = (found: Entry) => isSame(found, entry) || isDemand(found)
+  return changeEntry(outbox, entry, may, (found, meta) => {
     const now = outbox.now()
-    const counted = miss ? countMiss(meta, now, miss) : meta
+    const isCurrent = isSame(found, entry)
+    const counted = isCurrent && miss ? countMiss(meta, now, miss) : meta
+    const wait: Partial<Entry> = isCurrent ? { ...toMadeId(entry), status: 'waiting', nextAt } : {}
     const quiet = quietUntil === undefined ? {} : { quietUntil }
     return {
-      entry: { ...found, ...toMadeId(entry), status: 'waiting', nextAt, ...quiet },
+      entry: { ...found, ...wait, ...quiet },
       meta: quietUntil === undefined ? counted : postponeProbe(counted, now),
     }
   })
+}
 
 /** Schedules a retry of an entry that certainly had no effect: the attempt is not counted. */
 export const postponeUncounted = (outbox: Outbox, entry: Entry, nextAt: number) =>
