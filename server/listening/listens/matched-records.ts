@@ -3,6 +3,8 @@ import type { MemberListen } from './member-listen.ts'
 
 /** The most records that are cached: those of one track within its length are near each other in a file. */
 const RECORDS_MAX = 50_000
+/** The most of one track, which each listen to it is compared with. */
+const OF_TRACK_MAX = 1_000
 /** A record may share a stored listen with one this far away. */
 const NEAR_MS = 2 * LONGEST_S * 1000
 
@@ -55,7 +57,7 @@ export function createMatchedRecords() {
       for (const record of matched) {
         const known = byTrack.get(record.trackId)
         if (known === undefined) byTrack.set(record.trackId, [record])
-        else known.push(record)
+        else if (known.push(record) > OF_TRACK_MAX) known.shift()
       }
       count += matched.length
     },
