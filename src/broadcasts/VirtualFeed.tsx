@@ -37,7 +37,7 @@ const OVERSCAN = 6
  * to the next.
  */
 export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
-  const { hasMore, isLoadingMore, loadMore } = pages
+  const { hasMore, isLoadingMore, loadMore, olderCount } = pages
   const list = useRef<HTMLDivElement>(null)
   const top = useElementTop(list)
   const focused = useFocusInFeed(list, items)
@@ -64,9 +64,10 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
     const { length, pages: count } = barren.current
     barren.current = { length: items.length, pages: items.length > length ? 0 : count + 1 }
     if (barren.current.pages <= MOST_BARREN) loadMore()
-    // `loadMore` changes with every render; the effect depends on the list's end alone.
+    // `loadMore` changes with every render; the effect depends on the list's end alone. A stored page
+    // that adds no row changes only the number of pages.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [isNearEnd, items.length])
+  }, [isNearEnd, items.length, olderCount])
 
   return (
     <>

@@ -11,6 +11,8 @@ export interface Pages<T> {
   items: T[]
   /** There may be more rows below. */
   hasMore: boolean
+  /** The number of pages below the head, with the one that is loading. */
+  olderCount: number
   isLoadingMore: boolean
   /** The error of the next page; null without one. */
   error: unknown
@@ -70,6 +72,7 @@ export function usePages<A, T extends Paged>(
   return {
     items: shownRows(items),
     hasMore,
+    olderCount: used.length,
     isLoadingMore: isLoading || failed?.isFetching === true,
     error: failed?.error ?? null,
     loadMore: () => {
