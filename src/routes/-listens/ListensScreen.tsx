@@ -23,7 +23,7 @@ export function ListensScreen() {
   const isOwn = member !== null && (named === undefined || isSameName(named, member))
   const user = isOwn ? member : named
   const title = isOwn || user === undefined ? 'Your listening' : `Listens of ${user}`
-  useScreenTitle(title)
+  useScreenTitle(title === 'Your listening' ? 'Your listens' : title)
   const navigate = useNavigate()
   const isWide = useIsWide()
   const [open, setOpen] = useState<'filter' | 'add'>()

@@ -18,7 +18,7 @@ export function Charts() {
   const navigate = useNavigate()
   const user = search.user?.replace(/^@/, '').trim() ?? ''
   const title = user === '' ? 'Your listening' : `Charts of ${user}`
-  useScreenTitle(title)
+  useScreenTitle(user === '' ? 'Your charts' : title)
   const owner =
     user === '' ? { to: '/profile' as const } : { to: '/profile/$username' as const, params: { username: user } }
   const back = useWayBack({ ...owner, label: 'Back to Profile' })

@@ -62,6 +62,7 @@ test('a chart is read by keys and as a table, with equal numbers', { tag: NIGHTL
     .getByRole('option')
     .evaluateAll((options) => options.map((option) => option.getAttribute('aria-label')?.replace(/ plays?$/, '')))
   await clock.getByText('Show as a table').click()
+  await expect(clock.getByRole('table')).toBeVisible()
   const rows = await clock.getByRole('row').allInnerTexts()
   expect(rows.slice(1).map((row) => row.replace(/\s*\t\s*/, ': '))).toEqual(plays)
 })
