@@ -32,7 +32,12 @@ export const name = style([
 /** A link above that of the row. */
 export const above = style({ position: 'relative', justifySelf: 'start' })
 
-/** Fills its line, so that a detail beside it is at the end. */
-export const names = style({ display: 'grid', flex: `999 1 ${tokens.size.figure}`, maxInlineSize: '100%' })
+/** Fills its line, so that a detail beside it is at the end. A word breaks that is longer than it. */
+export const names = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  flex: `999 1 ${tokens.size.figure}`,
+  maxInlineSize: '100%',
+})
 export const detail = style({ flex: '0 1 auto', fontVariantNumeric: 'tabular-nums' })
 export const end = style({ display: 'flex', alignItems: 'center', justifyContent: 'end', flex: 'none' })
