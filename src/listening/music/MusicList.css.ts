@@ -27,7 +27,11 @@ export const words = style({
 /** The link of a row, which is hit anywhere in it. */
 export const name = style([
   link,
-  { overflowWrap: 'break-word', selectors: { '&::after': { content: '""', position: 'absolute', inset: 0 } } },
+  {
+    overflowWrap: 'break-word',
+    maxInlineSize: '100%',
+    selectors: { '&::after': { content: '""', position: 'absolute', inset: 0 } },
+  },
 ])
 /** A link above that of the row. */
 export const above = style({ position: 'relative', justifySelf: 'start' })
