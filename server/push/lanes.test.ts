@@ -1,10 +1,24 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeMembers } from '#tests/support/members.ts'
 import { hang, startPushService, type TestSubscription } from '#tests/support/push-service.ts'
 import { addDevices, deliver, pushWorld, subscribe } from '#tests/support/push-world.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
+import type * as duePushes from './due-pushes.ts'
 import type { LaneLimits } from './lanes.ts'
 import { sendDuePushes } from './send-pushes.ts'
+
+/** How long a batch takes after it was read, in ms. */
+const taking = vi.hoisted(() => ({ ms: 0 }))
+vi.mock('./due-pushes.ts', async (load) => {
+  const original = await load<typeof duePushes>()
+  const takePushes: typeof original.takePushes = async (...batch) => {
+    const pushes = await original.takePushes(...batch)
+    if (taking.ms > 0) await wait(taking.ms)
+    return pushes
+  }
+  return { ...original, takePushes }
+})
 
 const { server, service } = await pushWorld()
 const [ada, bo, ...senders] = (await makeMembers(server, 'ada', 'bo', 'cy', 'dee', 'eve', 'fay', 'gus')) as [
@@ -89,4 +103,17 @@ test('the devices of a member receive everything when their push service respond
   for (const sender of senders) await say(sender, ada)
   await deliver(server)
   expect(devices.map(({ received }) => received.length)).toEqual(devices.map(() => senders.length))
+})
+
+test('pushes that a batch leaves out are sent, also if all others end while it is read', async () => {
+  service.state.fault = undefined
+  onTestFinished(() => {
+    taking.ms = 0
+  })
+  taking.ms = 300
+  await say(senders[0] ?? bo, ada)
+  // The member is left out while the first eight of twenty are in flight.
+  const limits = { ...LIMITS, batchMax: 8 }
+  await sendDuePushes(server.services, new AbortController().signal, { timeoutMs: 30_000, limits })
+  expect(devices.map(({ received }) => received.length)).toEqual(devices.map(() => 1))
 })

@@ -36,14 +36,16 @@ export async function sendDuePushes(
   const batches = createBatches(services)
   const endsAt = Date.now() + RUN_MS
   while (identity !== undefined && !signal.aborted && Date.now() < endsAt) {
+    // A batch taken while others are in flight may leave out a member or a push service.
+    const isWhole = lanes.isEmpty()
     const batch = lanes.getBatch()
     const pushes = batch.max === 0 ? [] : await takePushes(services.db, batch, services.now())
     // The subscriptions in the same snapshot have this key: it may have been replaced.
     if (pushes.some(({ publicKey }) => publicKey !== identity?.keys.publicKey)) identity = await findIdentity(services)
     for (const push of pushes) lanes.add(push, sendPush({ services, batches, identity, signal, timeoutMs }, push))
-    if (pushes.length === 0 && lanes.isEmpty()) return
+    if (pushes.length === 0 && isWhole) return
     const mayBeMore = pushes.length > 0 && pushes.length === batch.max
-    if (!mayBeMore) await lanes.waitForPlace(LOOK_MS)
+    if (!mayBeMore && !lanes.isEmpty()) await lanes.waitForPlace(LOOK_MS)
   }
   await lanes.waitForAll()
 }
