@@ -65,7 +65,7 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
 }
 
 /** All are shown at once, so that none pushes another down. */
-const isLoading = ({ value, isFetching, error }: Live<unknown>) => value === undefined && (isFetching || error === null)
+const isLoading = ({ value, error }: Live<unknown>) => value === undefined && error === null
 
 interface LastMonthProps {
   member: string

@@ -101,7 +101,7 @@ function Whole({ profile }: { profile: UserProfile }) {
 function Glance({ member }: { member: string }) {
   const week = useLive(weeklyReportQuery(member, findReportedWeek().id))
   const isOffline = useIsOffline(week)
-  const isWaiting = week.value === undefined && !isOffline && (week.isFetching || week.error === null)
+  const isWaiting = week.value === undefined && !isOffline && week.error === null
   return (
     <ListeningGlance member={member} isWaiting={isWaiting}>
       <WeekLink member={member} name="Your week" />
