@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as v from 'valibot'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -101,4 +102,4 @@ export const deleteAfter =
   <T extends keyof Database>(table: T, column: keyof Database[T] & string, days = 0) =>
   (tx: Tx, now: Date): Promise<unknown> =>
     sql`delete from ${sql.table(table)}
-      where ${sql.ref(column)} < ${new Date(now.getTime() - days * 86_400_000)}`.execute(tx)
+      where ${sql.ref(column)} < ${new Date(now.getTime() - days * DAY_MS)}`.execute(tx)

@@ -148,7 +148,7 @@ test.each([
   expect(requests).toEqual([write, read])
 })
 
-test('a refused like whose state cannot be read without a connection waits, and is settled later', async () => {
+test('a refused like waits if its state cannot be read without a connection, and is settled later', async () => {
   const { perform, send } = device({ 'create-like': [refused(400)], 'get-likes': [lost(), { hasLiked: true }] })
   expect(await perform(setLike, liked)).toEqual(['waiting'])
   expect(await send()).toEqual(['acked'])
@@ -191,7 +191,7 @@ test('the state of a like has precedence over the sentence of its refusal', asyn
   expect(await send()).toEqual(['parked'])
 })
 
-test('a refused like whose state the host does not return is parked', async () => {
+test('a refused like is parked if the host does not return its state', async () => {
   for (const error of [refused(404), new ServerError(500, '')]) {
     const { perform } = device({ 'create-like': [refused(400)], 'get-likes': [error] })
     expect(await perform(setLike, liked)).toEqual(['parked'])

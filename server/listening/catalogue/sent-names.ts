@@ -202,7 +202,7 @@ export async function moveSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]):
   )
 }
 
-/** Deletes the names sent by members that listened only to rows whose merge is undone. */
+/** Deletes the names sent by members that listened only to rows of an undone merge. */
 export async function deleteSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]): Promise<void> {
   const { number, table, column } = KINDS[kind]
   const played = kind === 'artist' ? sql`artist_plays where artist_id` : sql`track_plays where track_id`

@@ -57,7 +57,7 @@ export async function mergeArtists(tx: Tx, pair: Pair): Promise<UndoMerge | unde
   const undos = await describeMerges(tx, 'artists', [pair])
   await moveSentNames(tx, 'artist', [pair])
   const artists = { fromArtist: pair.from, intoArtist: pair.into }
-  // Before the others, whose plays are then those that remain.
+  // Before the others: their plays are then those that remain.
   const trackTwins = await mergeTwins(tx, 'tracks', pair, (twins) => moveTracks(tx, artists, twins))
   await moveOtherPlays(tx, pair)
   const albums = await mergeAlbumsOfArtists(tx, pair)

@@ -112,7 +112,7 @@ test('listens that two sources have under both names are one after a merge of ma
   expect(rows).toEqual([{ plays: 90, tracks_heard: 30 }])
 })
 
-test('albums whose twins were merged into each other become one', async () => {
+test('albums become one if their twins were merged into each other', async () => {
   const eve = await makeMember(server, 'eve')
   await add(eve, 'Fog', { until: 24 })
   await add(eve, 'Fogg', { until: 24, start: 5_000_000 })

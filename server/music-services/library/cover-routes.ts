@@ -5,6 +5,7 @@ import { toLibraryCoverPath } from '#contract/listening/music-library.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { computeVersion, matchesEtag, toEtag } from '#server/http/etag.ts'
 import { PICTURE_POLICY } from '#server/http/headers.ts'
+import { readResponseBytes } from '#server/http/outgoing-request.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { encodeSquare } from '#server/listening/covers/encode-cover.ts'
 import { openAccount } from './account.ts'
@@ -76,17 +77,9 @@ async function fetchCover(api: Api, c: RequestContext, song: FoundSong): Promise
 
 /** Returns the bytes of an image. Throws LibraryFailure if they are too many, cut or late. */
 async function readImage(response: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      length += chunk.length
-      // Leaving the loop closes the connection.
-      if (length > IMAGE_MAX_BYTES) throw new LibraryFailure('unreadable_answer')
-      chunks.push(chunk)
-    }
-  } catch (cause) {
-    throw cause instanceof LibraryFailure ? cause : new LibraryFailure('service_away', { cause })
-  }
-  return Buffer.concat(chunks)
+  const bytes = await readResponseBytes(response, IMAGE_MAX_BYTES).catch((cause: unknown) => {
+    throw new LibraryFailure('service_away', { cause })
+  })
+  if (bytes === undefined) throw new LibraryFailure('unreadable_answer')
+  return bytes
 }

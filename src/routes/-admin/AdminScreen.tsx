@@ -15,7 +15,7 @@ const pages = [
   { to: '/admin/instance', label: 'Server settings' },
 ] as const
 
-/** An admin screen with the links between them. Visitors are asked to log in. */
+/** An admin screen with the links between them. Visitors see a link to log in. */
 export function AdminScreen({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const open = useStatus()?.open_reports ?? 0

@@ -12,8 +12,8 @@ const prompt = {
 }
 
 /**
- * A screen for members with a way back, after a direct visit by default to Settings. Visitors are
- * asked to log in.
+ * A screen for members with a way back, after a direct visit by default to Settings. Visitors
+ * see a link to log in.
  */
 export function MemberScreen({
   title,
