@@ -387,8 +387,8 @@ const serverRooms: Wall[] = [
   ...serverRoom('metrics', [...http, 'prom-client'], 'server/metrics imports http, db and prom-client only.'),
   ...serverRoom(
     'queue',
-    ['#server/telemetry/**', '#server/db/**', '#server/config/config.ts', 'pg-boss'],
-    'server/queue imports telemetry, db, config and pg-boss only.',
+    ['#server/telemetry/**', '#server/db/**', '#server/config/config.ts', '#contract/durations.ts', 'pg-boss'],
+    'server/queue imports telemetry, db, config, the length of a day and pg-boss only.',
   ),
   ...serverRoom(
     'activity',
