@@ -108,21 +108,21 @@ async function send(what: string, path: string, { name, cookie }: Me): Promise<v
   const startedAt = performance.now()
   const cpuBefore = [serverSeconds(), engineSeconds()]
   const target = `${server.url}/api/user/import-listens?user=${name}&file_name=bench`
-  const answer = await post(target, path, cookie)
+  const response = await post(target, path, cookie)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const cpu = [serverSeconds(), engineSeconds()].map((seconds, at) => (seconds - (cpuBefore[at] ?? 0)).toFixed(1))
   print(
-    `${what}: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${readMemory()} MB, load ${readLoad()}: ${summarize(answer)}`,
+    `${what}: ${seconds} s (processor: ${cpu[0]} s Node, ${cpu[1]} s PostgreSQL), at most ${readMemory()} MB, load ${readLoad()}: ${summarize(response)}`,
   )
 }
 
 /** Posts a file without fetch's five-minute response limit: a busy machine takes longer. */
-async function post(url: string, path: string, cookie: string): Promise<Answer> {
+async function post(url: string, path: string, cookie: string): Promise<Response_> {
   const headers = { cookie, 'content-length': statSync(path).size }
   const sending = request(url, { method: 'POST', headers })
-  const answered = new Promise<IncomingMessage>((done, fail) => sending.once('response', done).once('error', fail))
+  const response = new Promise<IncomingMessage>((done, fail) => sending.once('response', done).once('error', fail))
   await pipeline(createReadStream(path), sending)
-  return (await json(await answered)) as Answer
+  return (await json(await response)) as Response_
 }
 
 /**
@@ -163,8 +163,8 @@ async function playsOnBoard(me: Me): Promise<number> {
 }
 
 async function get({ cookie }: Me, path: string, query: Readonly<Record<string, string>>) {
-  const answer = await fetch(`${server.url}/api/${path}?${new URLSearchParams(query)}`, { headers: { cookie } })
-  return answer.json()
+  const response = await fetch(`${server.url}/api/${path}?${new URLSearchParams(query)}`, { headers: { cookie } })
+  return response.json()
 }
 
 /** Returns the processor time that the server has used, in seconds. */
@@ -206,13 +206,13 @@ function readLoad(): string | undefined {
   return loadavg()[0]?.toFixed(1)
 }
 
-interface Answer {
+interface Response_ {
   readonly import?: { readonly taken: number; readonly known: number }
   readonly error?: string
 }
 
-function summarize(answer: Answer): string | undefined {
-  return answer.import ? `${answer.import.taken} taken, ${answer.import.known} known` : answer.error
+function summarize(response: Response_): string | undefined {
+  return response.import ? `${response.import.taken} taken, ${response.import.known} known` : response.error
 }
 
 function print(line: string): void {

@@ -33,9 +33,9 @@ async function measure(db: Db, likes: number): Promise<void> {
   const headers = { cookie: `${SESSION_COOKIE}=${await insertSession(db, author, new Date())}` }
   const request = async (method: string, path: string) => {
     const startedAt = performance.now()
-    const answer = await fetch(`${server.url}/api/${path}`, { method, headers })
-    await answer.text()
-    if (answer.status !== 200) throw new Error(`${path} is ${answer.status}`)
+    const response = await fetch(`${server.url}/api/${path}`, { method, headers })
+    await response.text()
+    if (response.status !== 200) throw new Error(`${path} is ${response.status}`)
     return performance.now() - startedAt
   }
   const read = async (what: string, path: string) => {

@@ -87,9 +87,9 @@ export async function measureReplay(options: {
     const runLane = async () => {
       for (let act = remaining.shift(); act; act = remaining.shift()) {
         const query = new URLSearchParams({ user, ...act, client_id: uuid() })
-        const answer = await fetch(`/api/send-direct-message?${query}`, { method: 'POST' })
-        if (!answer.ok) throw new Error(`${answer.status}`)
-        await answer.json()
+        const response = await fetch(`/api/send-direct-message?${query}`, { method: 'POST' })
+        if (!response.ok) throw new Error(`${response.status}`)
+        await response.json()
       }
     }
     const startedAt = performance.now()

@@ -131,12 +131,12 @@ async function insertPeople(db: Db): Promise<readonly Person[]> {
 }
 
 async function request({ name, cookie }: Person, method: string, path: string, query: Record<string, string> = {}) {
-  const answer = await fetch(`${server.url}/api/${path}?${new URLSearchParams({ user: name, ...query })}`, {
+  const response = await fetch(`${server.url}/api/${path}?${new URLSearchParams({ user: name, ...query })}`, {
     method,
     headers: { cookie },
   })
-  if (answer.status !== 200) throw new Error(`${path} is ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  if (response.status !== 200) throw new Error(`${path} is ${response.status}: ${await response.text()}`)
+  return response.json()
 }
 
 /** Sends each recipient a message and prints percentiles for the time until its push. */

@@ -129,8 +129,8 @@ describe('the OpenAPI document', () => {
     })
   })
   test('the OpenAPI document describes responses as our server writes them, not as a client reads them', () => {
-    const answer = getOperation('get', '/api/get-broadcasts').responses['200']
-    expect(answer).toMatchObject({
+    const response = getOperation('get', '/api/get-broadcasts').responses['200']
+    expect(response).toMatchObject({
       content: {
         'application/json': {
           schema: {

@@ -47,7 +47,7 @@ interface OpenApiOptions {
 }
 
 const REPEATS =
-  'UUID made when the person acts. A repeat with the same one takes effect once and gets the first answer; with another input it is 422 client_id_reused.'
+  'UUID made when the person acts. A repeat with the same one takes effect once and gets the first response; with another input it is 422 client_id_reused.'
 const ACTOR = "Must be the session's member; another's name is 403 wrong_member."
 
 /** Statuses for some endpoints only, in addition to their kind's. */

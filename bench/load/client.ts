@@ -45,9 +45,9 @@ export function createClient(db: Db, now: Date) {
     async get(as: SignedInMember, path: string, query: Query): Promise<string> {
       const pairs = Object.entries(query).map(([name, value]) => [name, String(value)])
       const url = `http://localhost:3000${path}?${new URLSearchParams(pairs)}`
-      const answer = await app.hono.request(url, { headers: { cookie: as.cookie } }, env)
-      const text = await answer.text()
-      if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}: ${text}`)
+      const response = await app.hono.request(url, { headers: { cookie: as.cookie } }, env)
+      const text = await response.text()
+      if (response.status !== 200) throw new Error(`${path} answers ${response.status}: ${text}`)
       return text
     },
   }

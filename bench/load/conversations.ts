@@ -63,24 +63,24 @@ export async function measurePoll(
   ]
   try {
     const first = await exchange(server.port, [...headers, ...browser])
-    const tag = /^etag: (.*)$/im.exec(first.answer)?.[1]
+    const tag = /^etag: (.*)$/im.exec(first.response)?.[1]
     if (tag === undefined) throw new Error('A conversation has no tag.')
     const poll = await exchange(server.port, [...headers, ...browser, `If-None-Match: ${tag.trim()}`])
-    if (!poll.answer.startsWith('HTTP/1.1 304')) throw new Error('An unchanged conversation is sent again.')
-    return { sent: poll.sent, received: poll.answer.length }
+    if (!poll.response.startsWith('HTTP/1.1 304')) throw new Error('An unchanged conversation is sent again.')
+    return { sent: poll.sent, received: poll.response.length }
   } finally {
     await server.close()
   }
 }
 
-function exchange(port: number, lines: readonly string[]): Promise<{ sent: number; answer: string }> {
+function exchange(port: number, lines: readonly string[]): Promise<{ sent: number; response: string }> {
   const request = `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
-    let answer = ''
+    let response = ''
     socket.setEncoding('latin1')
-    socket.on('data', (chunk: string) => (answer += chunk))
-    socket.on('end', () => resolve({ sent: request.length, answer }))
+    socket.on('data', (chunk: string) => (response += chunk))
+    socket.on('end', () => resolve({ sent: request.length, response }))
     socket.on('error', reject)
   })
 }

@@ -5,7 +5,7 @@ import { Added, Bool, ClientId, Username, ZeroOrOne } from '../wire.ts'
 /** What others can see about a member: docs/ownership.md describes each switch's scope. */
 export const getPrivacy = defineOwnRead({
   path: '/api/user/privacy',
-  summary: 'Whether the member hides their listening, and whether their profile is private; told to the member alone.',
+  summary: 'Whether the member hides their listening, and whether their profile is private; for the member alone.',
   query: v.object({ user: Username }),
   response: v.object({
     hides_listening: Bool,

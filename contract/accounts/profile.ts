@@ -16,7 +16,7 @@ const PersonName = v.pipe(TextParam, v.trim(), v.maxLength(100, 'must be at most
 export const createProfile = defineEndpoint({
   method: 'POST',
   path: '/api/user/create-profile',
-  summary: 'Signs up. Sent twice within 10 minutes with the same name and password it answers as the first time.',
+  summary: 'Signs up. Sent twice within 10 minutes with the same name and password it gets the first response.',
   access: 'anyone',
   visibility: 'own',
   query: v.object({

@@ -32,7 +32,7 @@ export const accountLabels = {
 export const login = defineEndpoint({
   method: 'POST',
   path: '/api/user/login',
-  summary: 'Starts a session. An unknown user and a wrong password answer alike.',
+  summary: 'Starts a session. An unknown user and a wrong password get one response.',
   access: 'anyone',
   visibility: 'own',
   query: v.object({ user: Username, password: Password }),

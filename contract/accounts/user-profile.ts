@@ -34,7 +34,7 @@ export type UserProfile = v.InferOutput<typeof UserProfile>
 export const getProfile = defineEndpoint({
   method: 'GET',
   path: '/api/user/profile',
-  summary: 'A member by name; partial=true answers names containing the term, best first, at most 20.',
+  summary: 'A member by name; partial=true returns names containing the term, best first, at most 20.',
   access: 'anyone',
   visibility: 'profile',
   query: v.object({ user: Username, partial: v.optional(v.picklist(['true', 'false'], 'must be true or false')) }),

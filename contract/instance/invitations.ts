@@ -18,7 +18,7 @@ export type Invitation = ResponseOf<typeof getInvitations>['invitations'][number
 
 export const getInvitation = defineOpenRead({
   path: '/api/invitation',
-  summary: 'Whether an invitation can be used, and who made it. Unknown, used and expired ones answer alike.',
+  summary: 'Whether an invitation can be used, and who made it. Unknown, used and expired ones get one response.',
   visibility: 'everyone',
   query: v.object({ code: InvitationCode }),
   response: v.object({ is_valid: Bool, invited_by: Text }),
@@ -52,7 +52,7 @@ export const getInvitations = defineOwnRead({
 /** Without a client_id: its response would be stored, and a code must not be stored. */
 export const createInvitation = defineOwnRequest({
   path: '/api/user/create-invitation',
-  summary: 'Makes an invitation that expires and can be used a number of times. Only this answer has its code.',
+  summary: 'Makes an invitation that expires and can be used a number of times. Only this response has its code.',
   query: v.object({
     user: Username,
     days: v.optional(

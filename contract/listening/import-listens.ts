@@ -10,7 +10,7 @@ import { Import } from './imports.ts'
  */
 export const importListens = defineOwnRequest({
   path: '/api/user/import-listens',
-  summary: 'Takes in a file of listens from a player or a music service; the answer says what became of it.',
+  summary: 'Takes in a file of listens from a player or a music service; the response has its result.',
   query: v.object({
     user: Username,
     /** Shown to the member; the format is detected from the content. */

@@ -34,7 +34,7 @@ export const getScrobbleTokens = defineOwnRead({
 /** Without a client_id: its response would be stored, and a token must not be stored. */
 export const createScrobbleToken = defineOwnRequest({
   path: '/api/user/create-scrobble-token',
-  summary: 'Makes a token for a player. The answer is the only one that holds it.',
+  summary: 'Makes a token for a player. Only this response has it.',
   query: v.object({ user: Username, name: Written(100) }),
   response: v.object({ success: v.boolean(), id: Num, token: v.string() }),
   failure: 'Failed to make a token',

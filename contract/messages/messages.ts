@@ -18,7 +18,7 @@ export const DirectMessage = v.object({
   track: Added(v.object({ id: Num, name: v.string(), artist: Text, links: TrackLinks })),
   /** The latest edit. */
   edited_at: Added(Instant),
-  /** When its author deleted it: text, card and reactions are gone. */
+  /** When its author deleted it: text, card and reactions are deleted. */
   deleted_at: Added(Instant),
   /** The member's emoji and the other one's; at most one each. */
   own_reaction: Added(v.string()),

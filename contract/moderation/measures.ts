@@ -4,7 +4,7 @@ import { ClientId, Id, TextParam, Username, Written } from '../wire.ts'
 import { REASON_MAX } from './queue.ts'
 
 const Reason = Written(REASON_MAX)
-/** The report that the measure answers: it is closed with the measure as outcome. */
+/** The report behind the measure: it is closed with the measure as outcome. */
 const report = v.optional(Id)
 const client_id = v.optional(ClientId)
 const YesNo = v.picklist(['true', 'false'], 'must be true or false')

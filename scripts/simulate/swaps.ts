@@ -41,22 +41,25 @@ try {
 async function aPlayer(number: number): Promise<Player> {
   const member = await signUpWithListens(server.url, `p${number}x`)
   const cookie = await session(server.url, member)
-  const ask: Player['ask'] = async (method, path, query) => {
+  const request: Player['request'] = async (method, path, query) => {
     const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])
-    const answer = await fetch(`${server.url}${path}?${new URLSearchParams(pairs)}`, { method, headers: { cookie } })
-    const it: GameAnswer = { status: answer.status, body: await answer.json() }
+    const response = await fetch(`${server.url}${path}?${new URLSearchParams(pairs)}`, { method, headers: { cookie } })
+    const it: GameAnswer = { status: response.status, body: await response.json() }
     return it
   }
-  const { body } = await ask('GET', '/api/user/top-tracks', { user: member.name, period: '1month', limit: 5 })
-  return { name: member.name, tracks: body.topTracks.map((it: { id: number }) => it.id), ask }
+  const { body } = await request('GET', '/api/user/top-tracks', { user: member.name, period: '1month', limit: 5 })
+  return { name: member.name, tracks: body.topTracks.map((it: { id: number }) => it.id), request }
 }
 
-function report({ completed, ended, asked, refused, faults }: Awaited<ReturnType<typeof playGames>>, seconds: number) {
-  const sorted = asked.toSorted((a, b) => a - b)
+function report(
+  { completed, ended, requests, refused, faults }: Awaited<ReturnType<typeof playGames>>,
+  seconds: number,
+) {
+  const sorted = requests.toSorted((a, b) => a - b)
   const formatPercentile = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
   return [
     `${games} games from seed ${seed}, ${atOnce} at once, ${people} players: ${completed} completed, ${ended} ended`,
-    `${asked.length} writes in ${seconds.toFixed(0)} s, ${(asked.length / seconds).toFixed(0)} a second; half within ${formatPercentile(0.5)}, 99 of 100 within ${formatPercentile(0.99)}`,
+    `${requests.length} writes in ${seconds.toFixed(0)} s, ${(requests.length / seconds).toFixed(0)} a second; half within ${formatPercentile(0.5)}, 99 of 100 within ${formatPercentile(0.99)}`,
     `refused: ${Object.entries(refused)
       .map(([code, times]) => `${code} ${times}`)
       .join(', ')}`,

@@ -219,8 +219,8 @@ test('a log-in replaces a password hash of another cost', async () => {
 test('a sign-up accepts names of the scrobbling services and removes a leading @', async () => {
   const server = await testServer()
   for (const name of ['rj', 'A_b-9', 'Señor Ñandú', 'name.with.dots', 'ユーザー', 'x'.repeat(64)]) {
-    const answer = await server.post('/api/user/create-profile', newcomer(`@${name}`.slice(0, 65)))
-    expect(answer.body).toMatchObject({ success: true })
+    const response = await server.post('/api/user/create-profile', newcomer(`@${name}`.slice(0, 65)))
+    expect(response.body).toMatchObject({ success: true })
     expect((await server.get('/api/user/profile', { user: name })).body.userProfile[0].profile).toBe(name)
   }
 })
@@ -228,8 +228,8 @@ test('a sign-up accepts names of the scrobbling services and removes a leading @
 test('a name is taken in any case', async () => {
   const server = await testServer()
   await server.signUp('Ada')
-  const answer = await server.post('/api/user/create-profile', newcomer('aDA'))
-  expect([answer.status, answer.body]).toEqual([409, { error: 'This username is taken.', code: 'name_taken' }])
+  const response = await server.post('/api/user/create-profile', newcomer('aDA'))
+  expect([response.status, response.body]).toEqual([409, { error: 'This username is taken.', code: 'name_taken' }])
 })
 
 test('a sign-up repeated within ten minutes returns the first response, but not later or with another password', async () => {
@@ -250,14 +250,14 @@ test('a log-in with a wrong password and one of an unknown member have the same 
   await server.signUp('Ada')
   const timed = async (user: string) => {
     const startedAt = performance.now()
-    const answer = await server.post('/api/user/login', { user, password: 'wrong password' })
-    return { answer: [answer.status, answer.body], ms: performance.now() - startedAt }
+    const response = await server.post('/api/user/login', { user, password: 'wrong password' })
+    return { response: [response.status, response.body], ms: performance.now() - startedAt }
   }
   const tries: { known: number; unknown: number }[] = []
   for (let n = 0; n < 7; n++) {
     const [known, unknown] = [await timed('Ada'), await timed('nobody')]
-    expect(known.answer).toEqual([401, { error: 'Wrong username or password.', code: 'bad_credentials' }])
-    expect(unknown.answer).toEqual(known.answer)
+    expect(known.response).toEqual([401, { error: 'Wrong username or password.', code: 'bad_credentials' }])
+    expect(unknown.response).toEqual(known.response)
     tries.push({ known: known.ms, unknown: unknown.ms })
   }
   const fastest = (which: 'known' | 'unknown') => Math.min(...tries.map((attempt) => attempt[which]))

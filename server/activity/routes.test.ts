@@ -170,8 +170,8 @@ describe('the list', () => {
 
   test('the list can be read and marked only by its member', async () => {
     expect((await server.get('/api/user/activity', { user: ada.name }, { as: bo })).body.code).toBe('wrong_member')
-    const answer = await server.post('/api/user/mark-activity-read', { user: ada.name, up_to: 1 }, { as: bo })
-    expect(answer.body.code).toBe('wrong_member')
+    const response = await server.post('/api/user/mark-activity-read', { user: ada.name, up_to: 1 }, { as: bo })
+    expect(response.body.code).toBe('wrong_member')
   })
 })
 

@@ -48,9 +48,9 @@ describe('a like', () => {
     const { id } = (await share(ada)).body
     const names = Array.from({ length: 50 }, (_, place) => `fan${place}`)
     const fans = await makeMembers(server, ...names)
-    const answers = await Promise.all([...fans, ...fans].map((fan) => like(fan, id)))
-    expect(answers.filter((response) => response.status === 200)).toHaveLength(50)
-    expect(answers.filter((response) => response.status === 409)).toHaveLength(50)
+    const responses = await Promise.all([...fans, ...fans].map((fan) => like(fan, id)))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(50)
+    expect(responses.filter((response) => response.status === 409)).toHaveLength(50)
     expect((await likesOf(ada, id)).totalLikes).toBe(50)
     await Promise.all(fans.slice(0, 20).map((fan) => unlike(fan, id)))
     expect((await likesOf(ada, id)).totalLikes).toBe(30)
@@ -74,8 +74,8 @@ describe('a like', () => {
 
   test('a like for another member is rejected', async () => {
     const { id } = (await share(ada)).body
-    const answer = await server.post('/api/create-like', { user: 'ada', ...toRelated(id) }, { as: bo })
-    expect(answer.body.code).toBe('wrong_member')
+    const response = await server.post('/api/create-like', { user: 'ada', ...toRelated(id) }, { as: bo })
+    expect(response.body.code).toBe('wrong_member')
     expect((await likesOf(ada, id)).totalLikes).toBe(0)
   })
 })

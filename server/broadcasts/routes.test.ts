@@ -77,15 +77,15 @@ describe('sharing a track', () => {
 
   test('a shared track shows its client_id to the author only', async () => {
     await share(ada, { client_id: randomUUID() })
-    for (const answer of [await feed({ current_user: 'bo', limit: 1 }, bo), await feed({ limit: 1 })]) {
-      expect(answer.body.broadcasts[0]).not.toHaveProperty('client_id')
+    for (const response of [await feed({ current_user: 'bo', limit: 1 }, bo), await feed({ limit: 1 })]) {
+      expect(response.body.broadcasts[0]).not.toHaveProperty('client_id')
     }
   })
 
   test('ten concurrent shares with one client_id happen once', async () => {
     const clientId = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => share(bo, { client_id: clientId })))
-    expect(new Set(answers.map((response) => response.body.id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => share(bo, { client_id: clientId })))
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
     const { body } = await feed({ current_user: 'bo' }, bo)
     expect(
       body.broadcasts.filter((broadcast: { client_id?: string }) => broadcast.client_id === clientId),
@@ -110,7 +110,7 @@ describe('sharing a track', () => {
 
 describe('the feed', () => {
   test('a page of the feed continues the previous one until the end', async () => {
-    const ids = (answer: { body: { broadcasts: { id: number }[] } }) => answer.body.broadcasts.map((it) => it.id)
+    const ids = (response: { body: { broadcasts: { id: number }[] } }) => response.body.broadcasts.map((it) => it.id)
     const all = ids(await feed())
     expect(all).toEqual(all.toSorted((a, b) => b - a))
     const first = ids(await feed({ limit: 2 }))
@@ -234,8 +234,8 @@ describe('deleting a broadcast', () => {
 
   test('a deletion beside concurrent likes causes no error', async () => {
     const { id } = (await share(ada)).body
-    const answers = await Promise.all([like(bo, id), remove(ada, id), unlike(bo, id), like(bo, id)])
-    for (const { status } of answers) expect([200, 404, 409]).toContain(status)
+    const responses = await Promise.all([like(bo, id), remove(ada, id), unlike(bo, id), like(bo, id)])
+    for (const { status } of responses) expect([200, 404, 409]).toContain(status)
   })
 })
 

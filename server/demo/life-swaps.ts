@@ -66,20 +66,20 @@ async function answerSwap(life: Life, swap: Waiting): Promise<void> {
 interface Wish {
   id: number
   memberId: number
-  askedAt: Date
+  sharedAt: Date
 }
 
 /** Agrees as demo members, within seconds, to share the results that a newcomer wants to share. */
 export async function agreeToShare({ db, now, seed }: Life): Promise<void> {
   const { rows } = await sql<Wish>`
-    select song_swaps.id, member_id as "memberId", coalesce(initiator_shares_at, matched_shares_at) as "askedAt"
+    select song_swaps.id, member_id as "memberId", coalesce(initiator_shares_at, matched_shares_at) as "sharedAt"
     from song_swaps join demo_members on member_id in (initiator_id, matched_id)
     where case when member_id = matched_id
       then matched_shares_at is null and initiator_shares_at is not null
       else initiator_shares_at is null and matched_shares_at is not null end`.execute(db)
-  for (const { id, memberId, askedAt } of rows) {
+  for (const { id, memberId, sharedAt } of rows) {
     const random = createRandom(seed, `share ${id}`)
-    if (askedAt.getTime() + (5 + random.int(10)) * SECOND_MS > now.getTime()) continue
+    if (sharedAt.getTime() + (5 + random.int(10)) * SECOND_MS > now.getTime()) continue
     await inTransaction(db, (tx) => shareResults(tx, id, memberId, now))
   }
 }

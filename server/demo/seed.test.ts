@@ -207,13 +207,13 @@ describe('similar taste', () => {
 })
 
 describe('sample listens', () => {
-  const ask = (of: TestServer, as: Awaited<ReturnType<typeof makeMember>>) =>
+  const request = (of: TestServer, as: Awaited<ReturnType<typeof makeMember>>) =>
     of.post('/api/user/sample-listens', { user: as.name }, { as })
 
   test('sample listens fill a newcomer’s track picker with a hundred tracks of the month', async () => {
     for (let n = 0; n < 5; n++) {
       const newcomer = await makeMember(server, `newcomer${n}`)
-      expect((await ask(server, newcomer)).body).toEqual({ success: true })
+      expect((await request(server, newcomer)).body).toEqual({ success: true })
       const query = { user: newcomer.name, period: '1month', limit: 100 }
       const { topTracks } = (await server.get('/api/user/top-tracks', query, { as: newcomer })).body
       expect(topTracks).toHaveLength(100)
@@ -223,21 +223,21 @@ describe('sample listens', () => {
 
   test('sample listens are inserted once, also by concurrent requests', async () => {
     const twice = await makeMember(server, 'twice')
-    const answers = await Promise.all([ask(server, twice), ask(server, twice), ask(server, twice)])
-    expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([request(server, twice), request(server, twice), request(server, twice)])
+    expect(responses.map((it) => it.status)).toEqual([200, 200, 200])
     expect(await numberOf(`select count(*) as n from listens where member_id = ${twice.id}`)).toBe(520)
   })
 
   test('sample listens are 404 if the demo is no longer allowed', async () => {
     const closed = await testServer({ settings: { isDemoAllowed: false } })
     await closed.db.insertInto('demo_community').values({ is_only: true, seed: 1 }).execute()
-    expect((await ask(closed, await makeMember(closed, 'somebody'))).status).toBe(404)
+    expect((await request(closed, await makeMember(closed, 'somebody'))).status).toBe(404)
   })
 
   test('sample listens are 404 without a demo', async () => {
     const plain = await testServer()
-    const answer = await ask(plain, await makeMember(plain, 'somebody'))
-    expect(answer.status).toBe(404)
-    expect(answer.body.error).toBe('Sample listens are for the demo only.')
+    const response = await request(plain, await makeMember(plain, 'somebody'))
+    expect(response.status).toBe(404)
+    expect(response.body.error).toBe('Sample listens are for the demo only.')
   })
 })

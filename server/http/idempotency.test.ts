@@ -61,8 +61,8 @@ test('a repeated write takes effect once and returns the first response with its
 test('twenty concurrent copies take effect once and have the same response', async () => {
   const { ada, send, swagOf } = await aCounter()
   const client_id = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send({ swag: 1, client_id })))
-  expect(new Set(answers.map((response) => JSON.stringify([response.status, response.body])))).toEqual(
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send({ swag: 1, client_id })))
+  expect(new Set(responses.map((response) => JSON.stringify([response.status, response.body])))).toEqual(
     new Set([JSON.stringify([200, { success: true, client_id }])]),
   )
   expect(await swagOf(ada)).toBe(1)
@@ -151,7 +151,7 @@ test('a failed effect leaves neither changes nor its client_id', async () => {
 test('a copy that waits too long for the first one is 503', async () => {
   const { ada, server, send } = await aCounter()
   const client_id = randomUUID()
-  const row = { member_id: ada.id, client_id, endpoint: '', fingerprint: Buffer.of(), status: null, answer: null }
+  const row = { member_id: ada.id, client_id, endpoint: '', fingerprint: Buffer.of(), status: null, response: null }
   await server.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('client_ids')
@@ -163,11 +163,11 @@ test('a copy that waits too long for the first one is 503', async () => {
 })
 
 test('responses are stored for 90 days, or for good if an effect must never happen twice', async () => {
-  for (const [keepAnswer, swag] of [
+  for (const [storeResponse, swag] of [
     ['90 days', 2],
     ['for good', 1],
   ] as const) {
-    const { server, ada, send, swagOf } = await aCounter({ retainResponse: keepAnswer })
+    const { server, ada, send, swagOf } = await aCounter({ retainResponse: storeResponse })
     const client_id = randomUUID()
     await send({ swag: 1, client_id })
     server.clock.advance({ days: 89 })

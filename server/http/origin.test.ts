@@ -50,17 +50,17 @@ test.each([
 
 test('only pages of allowed origins can read responses to requests with the cookie', async () => {
   const server = await testServer(at({ ALLOWED_ORIGINS: 'https://app.flipside.example' }))
-  const ask = (Origin: string, method = 'GET') =>
+  const request = (Origin: string, method = 'GET') =>
     server.request(method, '/api/user/session', {}, { headers: { Origin } })
-  expect(Object.fromEntries((await ask('https://app.flipside.example')).headers)).toMatchObject({
+  expect(Object.fromEntries((await request('https://app.flipside.example')).headers)).toMatchObject({
     'access-control-allow-origin': 'https://app.flipside.example',
     'access-control-allow-credentials': 'true',
     vary: expect.stringContaining('Origin'),
   })
-  const preflight = await ask('https://app.flipside.example', 'OPTIONS')
+  const preflight = await request('https://app.flipside.example', 'OPTIONS')
   expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD, POST'])
   for (const method of ['GET', 'OPTIONS']) {
-    const foreign = await ask('https://evil.example', method)
+    const foreign = await request('https://evil.example', method)
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
   }
 })

@@ -69,8 +69,8 @@ test.each(['https://lb.example/', 'https://lb.example:8443/listenbrainz/1/', 'ht
 
 /** Makes connections' name look-ups resolve to the given addresses. */
 function leadTo(...addresses: string[]): void {
-  const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-  const found = (_: string, __: object, callback: (error: null, all: object) => void) => callback(null, answer)
+  const response = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+  const found = (_: string, __: object, callback: (error: null, all: object) => void) => callback(null, response)
   dns.lookup = Object.assign(found as unknown as typeof dns.lookup, { __promisify__: real.__promisify__ })
   syncBuiltinESMExports()
 }
@@ -86,8 +86,8 @@ test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.7']], [['::1']], [['::ffff:169.
     leadTo(...addresses)
     const url = new URL('https://lb.example:9/1/x')
     expect(isPublicUrl(url)).toBe(true)
-    const asked = getJson(url, { userAgent: 'Flipside/test', isGuarded: true })
-    await expect(asked).rejects.toMatchObject({ name: 'SourceFailure', code: 'address_refused' })
+    const requested = getJson(url, { userAgent: 'Flipside/test', isGuarded: true })
+    await expect(requested).rejects.toMatchObject({ name: 'SourceFailure', code: 'address_refused' })
     // The operator's own URLs may be private: here no server listens.
     const ours = getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 300 })
     await expect(ours).rejects.toMatchObject({ code: 'service_away' })

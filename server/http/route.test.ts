@@ -34,15 +34,15 @@ const read = defineEndpoint({
 
 test('a write without a session is 401 for any input', async () => {
   const server = await testServer()
-  const answer = await server.post('/api/user/follow', { nonsense: 1 })
-  expect([answer.status, answer.body]).toEqual([401, { error: 'Please log in to continue.', code: 'no_session' }])
+  const response = await server.post('/api/user/follow', { nonsense: 1 })
+  expect([response.status, response.body]).toEqual([401, { error: 'Please log in to continue.', code: 'no_session' }])
 })
 
 test('a write for another member is rejected', async () => {
   const server = await testServer()
   const [ada, bo] = [await server.signUp('Ada'), await server.signUp('Bo')]
-  const answer = await server.post('/api/user/follow', { follower: 'Ada', followee: 'Bo' }, { as: bo })
-  expect([answer.status, answer.body.code]).toEqual([403, 'wrong_member'])
+  const response = await server.post('/api/user/follow', { follower: 'Ada', followee: 'Bo' }, { as: bo })
+  expect([response.status, response.body.code]).toEqual([403, 'wrong_member'])
   expect(await server.db.selectFrom('follows').selectAll().execute()).toEqual([])
   expect((await server.post('/api/user/follow', { follower: '@aDA', followee: 'Bo' }, { as: ada })).status).toBe(200)
 })
@@ -63,21 +63,24 @@ test('a validation error names field and rule, but never the value', async () =>
 
 test('NUL, invalid UTF-8 and repeated parameters are rejected', async () => {
   const server = await testServer()
-  const ask = (query: string) => server.get(`/api/user/profile?${query}`)
+  const request = (query: string) => server.get(`/api/user/profile?${query}`)
   for (const query of ['user=a%00b', 'user=%ED%A0%80', 'user=%FF', 'user=100%']) {
-    expect([query, (await ask(query)).body.error]).toEqual([query, 'user must be text encoded as UTF-8, without NUL.'])
+    expect([query, (await request(query)).body.error]).toEqual([
+      query,
+      'user must be text encoded as UTF-8, without NUL.',
+    ])
   }
-  expect((await ask('user=Ada&user=Bo')).body.error).toBe('user must be given once.')
+  expect((await request('user=Ada&user=Bo')).body.error).toBe('user must be given once.')
   await server.signUp('Ada Lovelace')
-  expect((await ask('user=Ada+Lovelace&unknown=1&unknown=2')).status).toBe(200)
-  expect((await ask('user=Ada%20Lovelace')).status).toBe(200)
+  expect((await request('user=Ada+Lovelace&unknown=1&unknown=2')).status).toBe(200)
+  expect((await request('user=Ada%20Lovelace')).status).toBe(200)
 })
 
 test('a message of 6,000 encoded bytes is accepted, and a much longer URL is 414', async () => {
   const server = await testServer()
-  const ask = (length: number) => server.get(`/api/user/profile?user=nobody&padding=${'a'.repeat(length)}`)
-  expect((await ask(6000)).body.code).toBe('profile_not_found')
-  const long = await ask(17_000)
+  const request = (length: number) => server.get(`/api/user/profile?user=nobody&padding=${'a'.repeat(length)}`)
+  expect((await request(6000)).body.code).toBe('profile_not_found')
+  const long = await request(17_000)
   expect([long.status, long.body]).toEqual([414, { error: 'That is too long.', code: 'too_long' }])
 })
 
@@ -90,8 +93,8 @@ test('another method is 405 with the allowed ones, and an unknown path is 404, b
   const head = await server.request('HEAD', '/api/user/session')
   expect([head.status, head.body]).toEqual([200, ''])
   for (const path of ['/api', '/api/nope', '/api/user/nope']) {
-    const answer = await server.get(path)
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Not found.', code: 'not_found' }])
+    const response = await server.get(path)
+    expect([response.status, response.body]).toEqual([404, { error: 'Not found.', code: 'not_found' }])
   }
 })
 
@@ -127,12 +130,12 @@ test("the response for a current_user other than the session's is a visitor's", 
       session: sessionMember?.name ?? null,
     })),
   )
-  const ask = async (current_user: string | undefined, options = {}) =>
+  const readAs = async (current_user: string | undefined, options = {}) =>
     (await request('GET', '/api/test-read', { current_user }, options)).body
-  expect(await ask('ada', { as: ada })).toEqual({ as: 'Ada', session: 'Ada' })
-  expect(await ask(undefined, { as: ada })).toEqual({ as: 'Ada', session: 'Ada' })
-  expect(await ask('Bo', { as: ada })).toEqual({ as: null, session: 'Ada' })
-  expect(await ask('Ada')).toEqual({ as: null, session: null })
+  expect(await readAs('ada', { as: ada })).toEqual({ as: 'Ada', session: 'Ada' })
+  expect(await readAs(undefined, { as: ada })).toEqual({ as: 'Ada', session: 'Ada' })
+  expect(await readAs('Bo', { as: ada })).toEqual({ as: null, session: 'Ada' })
+  expect(await readAs('Ada')).toEqual({ as: null, session: null })
 })
 
 test('an unchanged response is 304, but never for another viewer', async () => {
@@ -186,13 +189,13 @@ test('an internal error is a plain 500, logged with the request id but without t
       return { success: true }
     }),
   )
-  const answer = await request('POST', '/api/test-write', { user: 'Ada' }, { as: ada })
-  expect([answer.status, answer.body]).toEqual([
+  const response = await request('POST', '/api/test-write', { user: 'Ada' }, { as: ada })
+  expect([response.status, response.body]).toEqual([
     500,
     { error: 'Something went wrong on our side.', code: 'server_error' },
   ])
   const line = server.lines.find((text) => text.includes(' error '))
-  expect(line).toContain(`id=${answer.headers.get('x-request-id')}`)
+  expect(line).toContain(`id=${response.headers.get('x-request-id')}`)
   expect(line).toContain('22P02')
   expect(server.lines.join('\n')).not.toContain('hunter2')
 })
@@ -239,8 +242,8 @@ test('a rejected write is rolled back', async () => {
     }),
   )
   for (const client_id of [undefined, '8d8ac610-566d-4ef0-9c22-186b2a5ed793']) {
-    const answer = await request('POST', '/api/test-write', { user: 'Ada', client_id }, { as: ada })
-    expect([answer.status, answer.body]).toEqual([409, { error: 'No.', code: 'already_rated' }])
+    const response = await request('POST', '/api/test-write', { user: 'Ada', client_id }, { as: ada })
+    expect([response.status, response.body]).toEqual([409, { error: 'No.', code: 'already_rated' }])
   }
   const { swag } = await server.db
     .selectFrom('members')

@@ -11,8 +11,8 @@ const viewerOf = async (server: TestServer, as: TestMember) =>
 test('the cookie is HttpOnly and SameSite, and only a hash of its token is stored', async () => {
   const server = await testServer()
   const ada = await server.signUp('Ada')
-  const answer = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
-  const cookie = answer.headers.get('set-cookie') ?? ''
+  const response = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
+  const cookie = response.headers.get('set-cookie') ?? ''
   expect(cookie).toMatch(/^flipside_session=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
   const token = /=([\w-]{43});/.exec(cookie)?.[1] ?? ''
   const rows = await server.db.selectFrom('sessions').select('token_hash').execute()
@@ -25,8 +25,8 @@ test('over https the cookie is Secure and bound to the host by its name', async 
   const server = await testServer({ settings: { publicUrl } })
   const ada = await server.signUp('Ada')
   expect([...ada.cookies.keys()]).toEqual([SECURE_SESSION_COOKIE])
-  const answer = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
-  expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+  const response = await server.post('/api/user/login', { user: 'Ada', password: ada.password })
+  expect(response.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
 })
 
 test('a session is renewed at most daily and expires 180 days after its last use', async () => {
@@ -34,9 +34,9 @@ test('a session is renewed at most daily and expires 180 days after its last use
   const ada = await server.signUp('Ada')
   const renewals: boolean[] = []
   const use = async () => {
-    const answer = await server.get('/api/user/session', {}, { as: ada })
-    renewals.push(answer.headers.has('set-cookie'))
-    return answer.body.viewer
+    const response = await server.get('/api/user/session', {}, { as: ada })
+    renewals.push(response.headers.has('set-cookie'))
+    return response.body.viewer
   }
   for (const hours of [23, 1, 23, 24 * 179]) {
     server.clock.advance({ hours })

@@ -102,9 +102,9 @@ describe('an artist', () => {
   })
 
   test.each([999_999, 0, -1])('an artist with the id %i is not found', async (id) => {
-    const answer = await server.get('/api/artist/by-id', { id })
-    expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ error: 'Artist not found', code: 'not_found' })
+    const response = await server.get('/api/artist/by-id', { id })
+    expect(response.status).toBe(404)
+    expect(response.body).toEqual({ error: 'Artist not found', code: 'not_found' })
   })
 
   test('an artist id that is not a number is rejected', async () => {

@@ -37,11 +37,11 @@ describe('a card', () => {
     const secret = await makeTrack(server, `Secret ${round} by Nobody`)
     await play(server, bo, secret)
     await server.post('/api/user/edit-privacy', { user: bo.name, hides_listening: 'true' }, { as: bo })
-    const answers = [
+    const responses = [
       await send(ada, bo, 'x', { track_id: secret }),
       await send(ada, bo, 'x', { track_id: 999_999_999 }),
     ]
-    for (const { status, body } of answers)
+    for (const { status, body } of responses)
       expect([status, body]).toEqual([404, { error: "This server doesn't know this track.", code: 'not_found' }])
     expect(await messages(bo, ada)).toEqual([])
   })

@@ -44,8 +44,8 @@ describe('a message', () => {
 
   test('five concurrent messages with one client_id arrive once', async () => {
     const clientId = randomUUID()
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send(ada, bo, 'once', { client_id: clientId })))
-    expect(new Set(answers.map((response) => response.body.id)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => send(ada, bo, 'once', { client_id: clientId })))
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
     expect(await texts(bo, ada)).toEqual(['once'])
     expect(await unread(bo)).toBe(1)
   })
@@ -62,8 +62,8 @@ describe('a message', () => {
     ['of 1,001 characters', 'a'.repeat(1001), 400, 'bad_input'],
     ['of more than 6,000 encoded bytes', '漢'.repeat(667), 413, 'too_long'],
   ])('a message %s is rejected', async (_, text, status, code) => {
-    const answer = await send(ada, bo, text)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await send(ada, bo, text)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await texts(bo, ada)).toEqual([])
   })
 
@@ -132,8 +132,8 @@ describe('a conversation', () => {
   })
 
   test('a conversation of other members cannot be read', async () => {
-    const answer = await server.get('/api/user/direct-messages', { user: ada.name, conversant: bo.name }, { as: bo })
-    expect(answer.body.code).toBe('wrong_member')
+    const response = await server.get('/api/user/direct-messages', { user: ada.name, conversant: bo.name }, { as: bo })
+    expect(response.body.code).toBe('wrong_member')
   })
 
   test('a conversation with concurrent messages of both members loses none', async () => {

@@ -12,7 +12,7 @@ import { closeReport } from '#server/reports/index.ts'
 
 /*
  * Admins' measures, for the routes and for `npm run admin`. Each runs in the caller's transaction,
- * adds a row to the audit log, and closes the report that it answers.
+ * adds a row to the audit log, and closes the report behind it.
  */
 
 /** The member that a measure concerns. */
@@ -28,7 +28,7 @@ interface Measure {
   readonly report?: number | undefined
 }
 
-/** Records a measure, and closes the report that it answers. */
+/** Records a measure, and closes the report behind it. */
 async function record(tx: Tx, actor: Actor, measure: AuditRecord): Promise<void> {
   await insertAuditEntry(tx, actor, measure)
   if (measure.reportId === undefined) return

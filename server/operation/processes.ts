@@ -34,7 +34,7 @@ export const findStart = (): Date => new Date(Date.now() - process.uptime() * 10
 
 /**
  * Stores the heartbeat of this process. Deletes processes that have been silent for an hour, and
- * silent ones whose address this process has.
+ * silent ones at the address of this process.
  */
 export async function storeHeartbeat(services: Services, id: string): Promise<void> {
   const own = describeOwn(services)

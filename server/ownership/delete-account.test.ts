@@ -19,9 +19,9 @@ beforeEach(async () => {
 })
 
 type Query = Record<string, string | number>
-const ask = (method: 'get' | 'post') => (as: TestMember, path: string, query: Query) =>
+const request = (method: 'get' | 'post') => (as: TestMember, path: string, query: Query) =>
   server[method](path, query, { as })
-const [get, post] = [ask('get'), ask('post')]
+const [get, post] = [request('get'), request('post')]
 const remove = (member: TestMember, query: Query = {}) =>
   post(member, '/api/user/delete-account', { user: member.name, password: member.password, ...query })
 const done = async (as: TestMember, path: string, query: Query) => {
@@ -58,7 +58,10 @@ const GONE = { error: 'This member has deleted their account.', code: 'member_de
 
 describe('deleting an account', () => {
   test('deleting an account needs its password', async () => {
-    const refused = async (answer: ReturnType<typeof remove>) => [(await answer).status, (await answer).body.error]
+    const refused = async (response: ReturnType<typeof remove>) => [
+      (await response).status,
+      (await response).body.error,
+    ]
     expect(await refused(remove(ada, { password: 'guessed' }))).toEqual([400, 'Incorrect password.'])
     expect(await refused(remove(ada, { user: bo.name }))).toEqual([403, 'You are logged in as another member.'])
     const visitor = { ...ada, cookies: new Map() }

@@ -144,9 +144,9 @@ describe('a push service that fails', () => {
   })
 
   test('a redirect is not followed, wherever it leads', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const target = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      requested.push(request.url ?? '')
       response.end()
     })
     await new Promise<void>((done) => target.listen(0, '127.0.0.1', done))
@@ -157,7 +157,7 @@ describe('a push service that fails', () => {
       await say('hello')
       await deliver(server)
     }
-    expect([asked, await pending()]).toEqual([[], []])
+    expect([requested, await pending()]).toEqual([[], []])
   })
 
   test('a response without end is accepted by its status, and its connection is closed', async () => {

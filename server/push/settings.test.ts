@@ -227,8 +227,8 @@ describe('a subscription', () => {
     ['a secret that is too long', { auth: `${valid.auth}AA` }],
     ['an empty secret', { auth: '' }],
   ])('a subscription with %s is rejected', async (_, change) => {
-    const answer = await post('subscribe-push', { ...valid, ...change })
-    expect([answer.status, answer.body.code]).toEqual([400, 'bad_input'])
+    const response = await post('subscribe-push', { ...valid, ...change })
+    expect([response.status, response.body.code]).toEqual([400, 'bad_input'])
     expect((await readSettings(server, ada)).devices).toEqual([])
   })
 

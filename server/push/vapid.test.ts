@@ -147,7 +147,7 @@ test('a rotation among messages, subscriptions and deliveries fails none of them
     const statuses: number[] = []
     for (let turn = 0; turn < 5; turn++) {
       const subscription = service.subscribe().keys
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         server.post('/api/user/subscribe-push', { user: sender.name, ...subscription }, { as: sender }),
         server.post(
           '/api/send-direct-message',
@@ -156,7 +156,7 @@ test('a rotation among messages, subscriptions and deliveries fails none of them
         ),
         server.post('/api/send-direct-message', { user: ada.name, recipient: sender.name, message: 'x' }, { as: ada }),
       ])
-      statuses.push(...answers.map(({ status }) => status))
+      statuses.push(...responses.map(({ status }) => status))
     }
     return statuses
   })

@@ -78,7 +78,7 @@ describe('rejected reports', () => {
     await server.post('/api/delete-broadcast', { id: deleted }, { as: bo })
     const hidden = await share(bo)
     await server.post('/api/user/edit-privacy', { user: bo.name, is_private: 'true' }, { as: bo })
-    const answers = []
+    const responses = []
     for (const query of [
       { relatedtype: 'Broadcast', relatedid: own },
       { relatedtype: 'Broadcast', relatedid: deleted },
@@ -89,9 +89,9 @@ describe('rejected reports', () => {
       { relatedtype: 'Swap', relatedid: 999_999_999 },
     ]) {
       const { status, body } = await report(query)
-      answers.push(JSON.stringify([status, body]))
+      responses.push(JSON.stringify([status, body]))
     }
-    expect(new Set(answers)).toEqual(
+    expect(new Set(responses)).toEqual(
       new Set(['[404,{"error":"This was deleted, or it is not by this member.","code":"not_found"}]']),
     )
     expect(await admin('reports')).toBe('No report is open.')

@@ -48,8 +48,8 @@ describe('ended swaps', () => {
   test('a withdrawn swap has ended for both members, without a track only for the initiator', async () => {
     const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => withdraw(ada, id, { client_id: clientId })))
-    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
+    const responses = await Promise.all([1, 2, 3].map(() => withdraw(ada, id, { client_id: clientId })))
+    for (const { body } of responses) expect(body).toEqual({ success: true, client_id: clientId })
     const { song_swap_id: empty } = (await begin(ada, bo.name)).body
     expect((await withdraw(ada, empty)).status).toBe(200)
     expect(await swaps(ada)).toMatchObject([

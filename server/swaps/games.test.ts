@@ -14,7 +14,8 @@ test('swag equals the sum of the ratings after sixty random games', { timeout: 1
   const players = members.map((member) => ({
     name: member.name,
     tracks,
-    ask: (method: string, path: string, query: object) => server.request(method, path, { ...query }, { as: member }),
+    request: (method: string, path: string, query: object) =>
+      server.request(method, path, { ...query }, { as: member }),
   }))
   const { faults, completed, ended, refused } = await playGames({ players, games: 60, seed: 1, atOnce: 6 })
   expect(faults).toEqual([])

@@ -16,9 +16,9 @@ describe('a random match', () => {
 
   test('there is no random match without other members', async () => {
     const { match } = await alone()
-    const answer = await match()
-    expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ error: 'No matches found', code: 'no_match' })
+    const response = await match()
+    expect(response.status).toBe(404)
+    expect(response.body).toEqual({ error: 'No matches found', code: 'no_match' })
   })
 
   test('a random match stays the same within its window and changes with it', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
 import { makeSwap, swapCalls, type swapStates } from '#tests/support/swaps.ts'
-import { type TestAnswer, type TestMember, testServer } from '#tests/support/test-server.ts'
+import { type TestMember, type TestResponse, testServer } from '#tests/support/test-server.ts'
 
 const server = await testServer()
 const { addTrack, rate, decline, withdraw } = swapCalls(server.post)
@@ -32,7 +32,7 @@ const rowOf = async (id: number) =>
   (await sql<Record<string, unknown>>`select * from song_swaps where id = ${id}`.execute(server.db)).rows[0]
 const swagOf = async (member: TestMember) =>
   (await server.db.selectFrom('members').select('swag').where('id', '=', member.id).executeTakeFirstOrThrow()).swag
-const statuses = (answers: readonly TestAnswer[]) => answers.map((it) => it.status)
+const statuses = (responses: readonly TestResponse[]) => responses.map((it) => it.status)
 
 describe('concurrent moves, a hundred times', () => {
   test('concurrent ratings by both members each count once', async () => {
@@ -67,9 +67,9 @@ describe('concurrent moves, a hundred times', () => {
   test('a rating sent twice without a client_id is rejected the second time', async () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('answered')
-      const answers = await Promise.all([rate(ada, id, 2), rate(ada, id, 5)])
-      expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
-      expect(answers.find((response) => response.status !== 200)?.body.code).toBe('already_rated')
+      const responses = await Promise.all([rate(ada, id, 2), rate(ada, id, 5)])
+      expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+      expect(responses.find((response) => response.status !== 200)?.body.code).toBe('already_rated')
     }
     const { rows } = await sql<{ sum: number }>`
       select sum(initiator_rating) as sum from song_swaps where initiator_id = ${ada.id}`.execute(server.db)
@@ -80,8 +80,8 @@ describe('concurrent moves, a hundred times', () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('answered')
       const more = { client_id: randomUUID() }
-      const answers = await Promise.all([rate(ada, id, 4, more), rate(ada, id, 4, more)])
-      for (const { body } of answers) expect(body).toEqual({ success: true, ...more })
+      const responses = await Promise.all([rate(ada, id, 4, more), rate(ada, id, 4, more)])
+      for (const { body } of responses) expect(body).toEqual({ success: true, ...more })
     }
     expect(await swagOf(bo)).toBe(400)
   })
@@ -99,11 +99,11 @@ describe('concurrent moves, a hundred times', () => {
   test.each([
     ['a track', (id: number) => addTrack(bo, id, tracks[1])],
     ['a rating', (id: number) => rate(bo, id, 5)],
-  ])('of a concurrent withdrawal and answer by %s exactly one succeeds', async (_, answer) => {
+  ])('of a concurrent withdrawal and answer by %s exactly one succeeds', async (_, reply) => {
     let goesOn = 0
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('sent')
-      const [ofAda, ofBo] = await Promise.all([withdraw(ada, id), answer(id)])
+      const [ofAda, ofBo] = await Promise.all([withdraw(ada, id), reply(id)])
       const row = await rowOf(id)
       const isOver = row?.['ended'] === 'withdrawn'
       expect([ofAda?.status, ofBo?.status]).toEqual(isOver ? [200, 409] : [409, 200])
@@ -116,8 +116,8 @@ describe('concurrent moves, a hundred times', () => {
   test('of a concurrent decline and answer on two devices exactly one succeeds', async () => {
     for (let game = 0; game < 100; game++) {
       const id = await makeIn('sent')
-      const [ending, answer] = await Promise.all([decline(bo, id), rate(bo, id, 1)])
-      expect((ending?.status === 200) !== (answer?.status === 200)).toBe(true)
+      const [ending, response] = await Promise.all([decline(bo, id), rate(bo, id, 1)])
+      expect((ending?.status === 200) !== (response?.status === 200)).toBe(true)
     }
   })
 

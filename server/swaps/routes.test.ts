@@ -109,8 +109,8 @@ describe('a whole swap', () => {
 describe('beginning a swap', () => {
   test('concurrent starts with one client_id begin one swap', async () => {
     const clientId = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => begin(ada, bo.name, { client_id: clientId })))
-    expect(new Set(answers.map((response) => response.body.song_swap_id)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3].map(() => begin(ada, bo.name, { client_id: clientId })))
+    expect(new Set(responses.map((response) => response.body.song_swap_id)).size).toBe(1)
     expect(await swaps(ada)).toHaveLength(1)
   })
 
@@ -134,8 +134,8 @@ describe('beginning a swap', () => {
 describe('a track', () => {
   test('the matched member cannot send a track before the initiator', async () => {
     const { song_swap_id: id } = (await begin(ada, bo.name)).body
-    const answer = await addTrack(bo, id, nightBus)
-    expect([answer.status, answer.body.code]).toEqual([409, 'swap_order'])
+    const response = await addTrack(bo, id, nightBus)
+    expect([response.status, response.body.code]).toEqual([409, 'swap_order'])
   })
 
   test('a track may be replaced until it is rated', async () => {
@@ -198,8 +198,8 @@ describe('a track', () => {
   test('concurrent tracks of the matched member with one client_id are set once', async () => {
     const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => addTrack(bo, id, saltFlats, { client_id: clientId })))
-    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
+    const responses = await Promise.all([1, 2, 3].map(() => addTrack(bo, id, saltFlats, { client_id: clientId })))
+    for (const { body } of responses) expect(body).toEqual({ success: true, client_id: clientId })
   })
 })
 
@@ -224,9 +224,9 @@ describe('a rating', () => {
     const id = await answeredSwap({ ada, bo }, 3)
     const again = await rate(bo, id, 5)
     expect([again.status, again.body.code]).toEqual([409, 'already_rated'])
-    const answers = await Promise.all([1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((reaction) => rate(ada, id, reaction)))
-    expect(answers.filter((response) => response.status === 200)).toHaveLength(1)
-    expect(answers.filter((response) => response.body.code === 'already_rated')).toHaveLength(9)
+    const responses = await Promise.all([1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((reaction) => rate(ada, id, reaction)))
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(responses.filter((response) => response.body.code === 'already_rated')).toHaveLength(9)
     const [swap] = await swaps(ada, id)
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([3, swap.initiated_reaction])
     expect((await posts()).filter((post: string) => post.includes('completed'))).toHaveLength(1)
@@ -235,8 +235,8 @@ describe('a rating', () => {
   test('a rating sent twice with one client_id counts once and has the same response', async () => {
     const id = await sentSwap({ ada, bo })
     const clientId = randomUUID()
-    const answers = await Promise.all([1, 2, 3].map(() => rate(bo, id, 5, { client_id: clientId })))
-    for (const { body } of answers) expect(body).toEqual({ success: true, client_id: clientId })
+    const responses = await Promise.all([1, 2, 3].map(() => rate(bo, id, 5, { client_id: clientId })))
+    for (const { body } of responses) expect(body).toEqual({ success: true, client_id: clientId })
     expect(await swagOf(ada)).toBe(5)
   })
 
@@ -256,8 +256,8 @@ describe('a rating', () => {
     const { song_swap_id: back } = (await begin(bo, ada.name)).body
     await addTrack(bo, back, nightBus)
     const third = await sentSwap({ ada, bo })
-    const answers = await Promise.all([rate(ada, there, 2), rate(ada, back, 3), rate(bo, third, 4)])
-    expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([rate(ada, there, 2), rate(ada, back, 3), rate(bo, third, 4)])
+    expect(responses.map((it) => it.status)).toEqual([200, 200, 200])
     expect([await swagOf(ada), await swagOf(bo)]).toEqual([5, 5])
   })
 })

@@ -41,7 +41,7 @@ function renderCall(method: string, path: string, operation: Operation): string 
 <p>${escape(operation.summary)}${operation.security.length > 0 ? ' <small>Needs a session.</small>' : ''}</p>
 ${operation.parameters.length === 0 ? '' : `<table><tr><th>Parameter</th><th>What it may be</th></tr>${operation.parameters.map(renderParameter).join('')}</table>`}
 ${operation.requestBody === undefined ? '' : renderBody(operation.requestBody)}
-${Object.entries(operation.responses).map(renderAnswer).join('\n')}
+${Object.entries(operation.responses).map(renderResponse).join('\n')}
 </article>`
 }
 
@@ -61,9 +61,9 @@ const renderContent = (before: string, content: NonNullable<Operation['requestBo
     })
     .join('')
 
-function renderAnswer([status, answer]: [string, Operation['responses'][string]]): string {
-  if (!('content' in answer)) return `<small>${escape(status)}</small>`
-  return `<p>${escape(status)}: ${escape(answer.description)}</p>${renderContent('', answer.content)}`
+function renderResponse([status, response]: [string, Operation['responses'][string]]): string {
+  if (!('content' in response)) return `<small>${escape(status)}</small>`
+  return `<p>${escape(status)}: ${escape(response.description)}</p>${renderContent('', response.content)}`
 }
 
 const paragraphs = (text: string) =>

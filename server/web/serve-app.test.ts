@@ -103,9 +103,9 @@ test('a build beside a running server changes nothing until the restart', async 
 test('a missing file is a 404 instead of the page', async () => {
   const server = await aBuiltServer()
   for (const path of ['/assets/gone-123.js', '/icons/gone.png', '/assets/', '/api/nope']) {
-    const answer = await server.get(path)
-    expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found'])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await server.get(path)
+    expect([path, response.status, response.body.code]).toEqual([path, 404, 'not_found'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
   }
 })
 
@@ -226,24 +226,24 @@ test('hidden files of the build are not served', async () => {
     '/%2e%2e/package.json',
     '/assets/..%2f.stamp',
   ]) {
-    const answer = await server.get(path)
-    expect(JSON.stringify(answer.body)).not.toContain('secret')
-    expect(JSON.stringify(answer.body)).not.toContain('"name"')
+    const response = await server.get(path)
+    expect(JSON.stringify(response.body)).not.toContain('secret')
+    expect(JSON.stringify(response.body)).not.toContain('"name"')
   }
 })
 
 test('files are served compressed if the browser accepts it', async () => {
   const server = await aBuiltServer()
-  const ask = async (path: string, accept: string) => {
-    const answer = await server.get(path, {}, { headers: { 'Accept-Encoding': accept } })
-    expect(answer.headers.get('vary')).toContain('Accept-Encoding')
-    return [answer.headers.get('content-encoding'), answer.body, answer.headers.get('content-type')]
+  const request = async (path: string, accept: string) => {
+    const response = await server.get(path, {}, { headers: { 'Accept-Encoding': accept } })
+    expect(response.headers.get('vary')).toContain('Accept-Encoding')
+    return [response.headers.get('content-encoding'), response.body, response.headers.get('content-type')]
   }
   const type = 'text/javascript; charset=utf-8'
-  expect(await ask('/assets/main-abc.js', 'gzip, deflate, br, zstd')).toEqual(['br', 'brotli main', type])
-  expect(await ask('/assets/main-abc.js', 'gzip;q=1.0, br;q=0')).toEqual(['gzip', 'gzip main', type])
-  expect(await ask('/assets/main-abc.js', 'identity')).toEqual([null, 'main', type])
-  expect((await ask('/profile/Ada', 'br')).slice(0, 2)).toEqual(['br', 'brotli page'])
+  expect(await request('/assets/main-abc.js', 'gzip, deflate, br, zstd')).toEqual(['br', 'brotli main', type])
+  expect(await request('/assets/main-abc.js', 'gzip;q=1.0, br;q=0')).toEqual(['gzip', 'gzip main', type])
+  expect(await request('/assets/main-abc.js', 'identity')).toEqual([null, 'main', type])
+  expect((await request('/profile/Ada', 'br')).slice(0, 2)).toEqual(['br', 'brotli page'])
 })
 
 test('an unchanged page is 304', async () => {
@@ -255,8 +255,8 @@ test('an unchanged page is 304', async () => {
 
 test('the app only supports GET and HEAD', async () => {
   const server = await aBuiltServer()
-  const answer = await server.post('/login')
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  const response = await server.post('/login')
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   expect((await server.request('HEAD', '/login')).status).toBe(200)
 })
 

@@ -40,8 +40,8 @@ test.for([
   ['OK', { success: true }],
   ['{"success":0}', { success: false }],
   ['{"id":"9","client_id":"c"}', { success: true, id: 9, client_id: 'c' }],
-] as const)('a 200 saying "%s" is done', async ([body, answer]) => {
-  expect(await like(answering(body))).toEqual(answer)
+] as const)('a 200 saying "%s" is done', async ([body, response]) => {
+  expect(await like(answering(body))).toEqual(response)
 })
 
 test("rejects a captive portal's page as a server error, and reports a failed request", async () => {

@@ -22,7 +22,7 @@ interface PollOptions extends CallOptions {
 
 /** A response body with its metadata. */
 export interface Exchanged<A> {
-  answer: A
+  response: A
   etag: string | undefined
   /**
    * When the worker stored this response, in ms since 1970; undefined for a response from the
@@ -30,12 +30,12 @@ export interface Exchanged<A> {
    */
   cachedAt: number | undefined
   /** Set if the page had the response, or had requested it, before the app's scripts had loaded. */
-  early?: Pick<FirstData, 'askedAt'> | undefined
+  early?: Pick<FirstData, 'requestedAt'> | undefined
 }
 
-/** Returns the exchange with its answer mapped; an unchanged one is returned as it is. */
-export const mapAnswer = <A, B>(exchanged: Exchanged<A> | 'unchanged', map: (answer: A) => B) =>
-  exchanged === 'unchanged' ? exchanged : { ...exchanged, answer: map(exchanged.answer) }
+/** Returns the exchange with its response mapped; an unchanged one is returned as it is. */
+export const mapResponse = <A, B>(exchanged: Exchanged<A> | 'unchanged', map: (response: A) => B) =>
+  exchanged === 'unchanged' ? exchanged : { ...exchanged, response: map(exchanged.response) }
 
 interface CallDeps {
   fetch: typeof fetch
@@ -102,7 +102,7 @@ function outcomeOf(error: unknown): RequestOutcome {
 /** Like `createExchange`, but returns the parsed response alone. */
 export function createCall(deps: CallDeps): Call {
   const exchange = createExchange(deps)
-  return async (endpoint, query, options) => (await exchange(endpoint, query, options)).answer
+  return async (endpoint, query, options) => (await exchange(endpoint, query, options)).response
 }
 
 const timeoutSignal = (ms: number) => AbortSignal.timeout(ms)
@@ -124,7 +124,7 @@ async function attempt<E extends Endpoint>(
   const body = await receive(response, endpoint, why, deps.now())
   const cachedAt = Number(response.headers.get('x-cached-at') ?? Number.NaN)
   return {
-    answer: parseBody(response, body, endpoint),
+    response: parseBody(response, body, endpoint),
     etag: response.headers.get('etag') ?? undefined,
     cachedAt: Number.isNaN(cachedAt) ? undefined : cachedAt,
     early,

@@ -54,7 +54,7 @@ test('a page without content requests its first response once, which the app tak
   vi.stubGlobal('fetch', fetch)
   requestFirstData(FEED, 1000)
   const taken = takeFirstData(FEED, 2000)
-  expect(taken?.askedAt).toBe(1000)
+  expect(taken?.requestedAt).toBe(1000)
   expect(await (await taken?.response)?.json()).toEqual({ n: 7 })
   expect(takeFirstData(FEED, 2000)).toBeUndefined()
   expect(fetch).toHaveBeenCalledTimes(1)

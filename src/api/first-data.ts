@@ -7,7 +7,7 @@ import { FIRST_DATA } from '#contract/first-data.ts'
 export interface FirstData {
   readonly url: string
   /** When it was requested or read from the page, in ms since 1970. */
-  readonly askedAt: number
+  readonly requestedAt: number
   readonly response: Promise<Response>
 }
 
@@ -25,7 +25,7 @@ export function takeFirstData(url: string, now: number): FirstData | undefined {
   const found = all?.find((each) => each.url === url)
   if (found === undefined) return undefined
   globalThis.flipsideFirstData = all?.filter((each) => each !== found)
-  return now - found.askedAt > FRESH_MS ? undefined : found
+  return now - found.requestedAt > FRESH_MS ? undefined : found
 }
 
 /** Returns whether the page has a response that is still unused. */
@@ -53,7 +53,7 @@ export function readFirstData(page: FilledPage, now: number): boolean {
     const { url = '', at = '', etag = '' } = dataset ?? {}
     if (Math.abs(now - Number(at)) > AT_MOST_APART_MS) return []
     const headers = { 'content-type': 'application/json', etag }
-    return [{ url, askedAt: now, response: Promise.resolve(new Response(textContent, { headers })) }]
+    return [{ url, requestedAt: now, response: Promise.resolve(new Response(textContent, { headers })) }]
   })
   globalThis.flipsideFirstData = all
   return all.length > 0
@@ -64,5 +64,5 @@ export function requestFirstData(url: string, now: number): void {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = fetch(url, { credentials: 'include', redirect: 'error', signal })
   response.catch(() => {}) // the consumer handles the rejection
-  globalThis.flipsideFirstData = [{ url, askedAt: now, response }]
+  globalThis.flipsideFirstData = [{ url, requestedAt: now, response }]
 }

@@ -12,7 +12,7 @@ export async function ifComputed<A, U = never>(request: Promise<Exchanged<A> | U
     return await request
   } catch (error) {
     if (error instanceof Refused && LACKING.includes(error.status))
-      return { answer: null, etag: undefined, cachedAt: undefined }
+      return { response: null, etag: undefined, cachedAt: undefined }
     throw error
   }
 }

@@ -86,7 +86,7 @@ export async function renderFilledFrame(
   const headers = { 'content-type': 'application/json' }
   // As the boot script reads them from the page.
   globalThis.flipsideFirstData = responses.map(([url, json]) => {
-    return { url, askedAt: Date.now(), response: Promise.resolve(new Response(json, { headers })) }
+    return { url, requestedAt: Date.now(), response: Promise.resolve(new Response(json, { headers })) }
   })
   const html = await renderApp(address, (client) => {
     const stored = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })

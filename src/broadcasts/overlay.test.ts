@@ -44,8 +44,8 @@ const like = (seq: number, more: Partial<Entry> = {}) =>
 const share = (more: Partial<Entry> = {}) =>
   entry(9, 'broadcasts.share', { title: 'Hear', trackId: 1, track: 'T', artist: 'A', url: '' }, more)
 const showFeed = (...args: Parameters<typeof overlayFeed>) => shownRows(overlayFeed(...args))
-const pending = (entries: Entry[], askedAtRev = 0) =>
-  pendingOver({ meta: { rev: 9, seq: 9 }, entries }, { askedAtRev, askedAt: 0 })
+const pending = (entries: Entry[], requestedAtRev = 0) =>
+  pendingOver({ meta: { rev: 9, seq: 9 }, entries }, { requestedAtRev, requestedAt: 0 })
 
 test('a like adds one to the count, applied once or twice, whether the response contains it or not', () => {
   const once = showFeed([broadcast(1)], pending([like(1)]))
@@ -84,8 +84,8 @@ test("on a host without isLiked the heart stays filled after a refetch, and the 
   const likes = [like(1, true, { status: 'acked', attempts: 1, attemptedAt: 20, ackedRev: 1 })]
   const meta = { rev: 1, seq: 1, remembered: ['like:5'] }
   const row = broadcast(5, { isLiked: undefined })
-  const seen = (entries: Entry[], askedAtRev: number, receivedAt = 10) =>
-    showFeed([row, broadcast(4)], pendingOver({ meta, entries }, { askedAtRev, askedAt: 0, receivedAt })).map(
+  const seen = (entries: Entry[], requestedAtRev: number, receivedAt = 10) =>
+    showFeed([row, broadcast(4)], pendingOver({ meta, entries }, { requestedAtRev, requestedAt: 0, receivedAt })).map(
       ({ isLiked, likes }) => [isLiked, likes],
     )
   expect(seen(likes, 0)).toEqual([

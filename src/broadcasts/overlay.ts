@@ -57,12 +57,12 @@ export function overlayBroadcasts(
   broadcasts: readonly Broadcast[],
   pending: PendingOf<typeof broadcastReads>,
 ): FeedItem[] {
-  const gone = deletedIds(pending)
+  const removed = deletedIds(pending)
   const overlayLike = applyLikes(pending)
   const captions = new Map(pending.of(editCaption).map((action) => [action.broadcastId, action]))
   const countReplies = findNewReplies(pending)
   return broadcasts
-    .filter((broadcast) => !gone.has(broadcast.id))
+    .filter((broadcast) => !removed.has(broadcast.id))
     .map((broadcast) => {
       const { id } = broadcast
       const title = captions.get(id)?.title
@@ -145,8 +145,8 @@ export function toLikeState(now: Liked, isLiked: boolean) {
 function waitingShares(broadcasts: readonly Broadcast[], pending: PendingOf<typeof feedReads>): FeedItem[] {
   const known = new Set(broadcasts.map((it) => it.id))
   const knownActions = new Set(broadcasts.map((it) => it.client_id))
-  const gone = deletedIds(pending)
-  const isMade = ({ madeId }: Entry) => madeId !== undefined && (known.has(madeId) || gone.has(madeId))
+  const removed = deletedIds(pending)
+  const isMade = ({ madeId }: Entry) => madeId !== undefined && (known.has(madeId) || removed.has(madeId))
   return pending
     .of(share)
     .filter(({ entry }) => !knownActions.has(entry.client_id) && !isMade(entry))

@@ -11,10 +11,10 @@ export const OLDER_BROADCASTS_LIMIT = 100
 
 /** Returns the viewer's parameter if a member is signed in. */
 export const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
-type FeedAnswer = { broadcasts: Parameters<typeof overlayFeed>[0] }
-const overlayHead = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof feedReads>) =>
+type FeedResponse = { broadcasts: Parameters<typeof overlayFeed>[0] }
+const overlayHead = ({ broadcasts }: FeedResponse, pending: PendingOf<typeof feedReads>) =>
   overlayFeed(broadcasts, pending)
-export const overlayPage = ({ broadcasts }: FeedAnswer, pending: PendingOf<typeof olderReads>) =>
+export const overlayPage = ({ broadcasts }: FeedResponse, pending: PendingOf<typeof olderReads>) =>
   overlayOlder(broadcasts, pending)
 
 export const feedKey = ['broadcasts', 'feed'] as const
@@ -40,8 +40,8 @@ export const followingQuery = (user: string) =>
     reads: feedReads,
   })
 
-const overlayFollowing = (answer: FeedAnswer | null, pending: PendingOf<typeof feedReads>) =>
-  answer && overlayHead(answer, pending)
+const overlayFollowing = (response: FeedResponse | null, pending: PendingOf<typeof feedReads>) =>
+  response && overlayHead(response, pending)
 
 /**
  * Reads the broadcasts below `before`: never changes, is fetched once. Only the pages nearest to

@@ -14,6 +14,6 @@ export function useDownloadedBroadcast(id: number): FeedItem | undefined {
   const feed = readDownloadedFeed(useQueryClient())
   const broadcast = feed?.rows.find((row) => row.id === id)
   if (feed === undefined || broadcast === undefined) return undefined
-  const stored = { answer: [broadcast], askedAtRev: feed.rev, askedAt: feed.at }
+  const stored = { response: [broadcast], requestedAtRev: feed.rev, requestedAt: feed.at }
   return applyOverlay(stored, broadcastQuery(null, id).overlay, outbox)?.[0]
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
-import { type Answered, changeAnswer } from '#src/cache/live.ts'
+import { type CachedResponse, changeResponse } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
 import { toLikeState } from './overlay.ts'
 
-type Feed = Answered<{ broadcasts: Broadcast[] } | null>
+type Feed = CachedResponse<{ broadcasts: Broadcast[] } | null>
 
 /**
  * Handles the app-wide events. Own actions are already in the overlay: a like shows +1, never +2.
@@ -14,7 +14,7 @@ export function useFeedEvents(head: Live<unknown>, queryKey: readonly unknown[])
   const client = useQueryClient()
   const change = (how: (broadcasts: Broadcast[]) => Broadcast[]) =>
     client.setQueryData<Feed>(queryKey, (feed) =>
-      feed?.answer ? changeAnswer(feed, { ...feed.answer, broadcasts: how(feed.answer.broadcasts) }) : feed,
+      feed?.response ? changeResponse(feed, { ...feed.response, broadcasts: how(feed.response.broadcasts) }) : feed,
     )
   const setLike = (id: number, isLiked: boolean) =>
     change((broadcasts) =>

@@ -7,10 +7,10 @@ const AT_MOST_EVERY_MS = 30_000
  * Refetches likes when the page gets the focus or becomes visible, at most once in 30 s: one
  * request for all items in `head`.
  */
-export function useFreshLikes(head: Pick<Live<unknown>, 'askedAt' | 'isFetching' | 'refetch'>) {
+export function useFreshLikes(head: Pick<Live<unknown>, 'requestedAt' | 'isFetching' | 'refetch'>) {
   const onReturn = useEffectEvent(() => {
-    if (document.visibilityState !== 'visible' || head.askedAt === undefined || head.isFetching) return
-    if (Date.now() - head.askedAt > AT_MOST_EVERY_MS) void head.refetch()
+    if (document.visibilityState !== 'visible' || head.requestedAt === undefined || head.isFetching) return
+    if (Date.now() - head.requestedAt > AT_MOST_EVERY_MS) void head.refetch()
   })
   useEffect(() => {
     const listener = () => onReturn()

@@ -16,7 +16,7 @@ export function useLikeStatus(
   shown: Live<unknown>,
 ): Pick<FeedItem, 'isLiked' | 'likes'> | undefined {
   const status = useLive(likeStatusQuery(member ?? '', id), { enabled: false })
-  const isNewer = status.askedAt !== undefined && status.askedAt >= (shown.askedAt ?? 0)
+  const isNewer = status.requestedAt !== undefined && status.requestedAt >= (shown.requestedAt ?? 0)
   const refetch = member === null ? shown.refetch : status.refetch
   useFreshLikes({ ...(isNewer ? status : shown), refetch })
   const onEvent = ({ broadcastId, isOwn }: { broadcastId: number; isOwn: boolean }) => {

@@ -18,11 +18,11 @@ export function useSettledFeed(
   isShown: (item: FeedItem) => boolean,
   member: string | null,
 ) {
-  const { value: items = [], askedAt } = head
+  const { value: items = [], requestedAt } = head
   const newest = items.reduce((id, item) => Math.max(id, item.id), 0)
   const [shownUpTo, setShownUpTo] = useState(newest)
   const [awaitedSince, setAwaitedSince] = useState<number | undefined>(() => Date.now() - HEAD_START_MS)
-  const isAwaited = awaitedSince !== undefined && askedAt !== undefined && askedAt >= awaitedSince
+  const isAwaited = awaitedSince !== undefined && requestedAt !== undefined && requestedAt >= awaitedSince
   if (isAwaited) setAwaitedSince(undefined)
   const isOwn = (row: FeedItem | HiddenRow) => member !== null && 'user' in row && isSameName(row.user, member)
   const isNew = (row: FeedItem | HiddenRow) => row.id > shownUpTo && !isOwn(row)

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import { useSession } from '#src/accounts/session/session.ts'
-import { type Answered, changeAnswer, liveOptions } from '#src/cache/live.ts'
+import { type CachedResponse, changeResponse, liveOptions } from '#src/cache/live.ts'
 import type { Live } from '#src/cache/useLive.ts'
 import { useBroadcastEvent } from './events.ts'
 import { toLikeState } from './overlay.ts'
 import { topBroadcastedQuery } from './top/queries.ts'
 
-type Top = Answered<{ topTracks: TopBroadcastedTrack[] }>
+type Top = CachedResponse<{ topTracks: TopBroadcastedTrack[] }>
 
 /**
  * Handles the spec's events (section 4): deleted removes and refetches, liked and unliked change
@@ -21,7 +21,7 @@ export function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
   const change = (how: (tracks: TopBroadcastedTrack[]) => TopBroadcastedTrack[]) =>
     client.setQueryData<Top>(
       queryKey,
-      (top) => top && changeAnswer(top, { ...top.answer, topTracks: how(top.answer.topTracks) }),
+      (top) => top && changeResponse(top, { ...top.response, topTracks: how(top.response.topTracks) }),
     )
   const setLike = (id: number, isLiked: boolean) =>
     change((tracks) =>

@@ -4,8 +4,8 @@ import { setFollow } from '#src/accounts/actions.ts'
 import type { Exchanged } from '#src/api/call.ts'
 import { aMember as aMemberWithOutbox, NOW } from '#tests/support/member-cache.ts'
 import {
-  type Answered,
-  changeAnswer,
+  type CachedResponse,
+  changeResponse,
   liveOptions,
   liveQuery,
   prefetchContent,
@@ -25,7 +25,7 @@ const answering = (key: string, exchanged: Partial<Exchanged<string>>) =>
   liveOptions(
     liveQuery({
       queryKey: ['accounts', key],
-      fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
+      fetch: async () => ({ response: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
       reads: [setFollow],
     }),
   )
@@ -34,16 +34,16 @@ test("a response records the outbox's revision at its request", async () => {
   const { client, acknowledgeOne } = aMember()
   await acknowledgeOne('bo')
   const { placeholderData: _none, ...options } = answering('feed', {})
-  expect(await client.fetchQuery(options)).toMatchObject({ answer: 'fresh', askedAtRev: 1 })
+  expect(await client.fetchQuery(options)).toMatchObject({ response: 'fresh', requestedAtRev: 1 })
 })
 
 test("a response from the worker's cache never replaces a newer one", async () => {
   const { client } = aMember()
-  client.setQueryData(['accounts', 'feed'], { answer: 'newer', askedAtRev: 3, askedAt: NOW })
-  const { placeholderData: _none, ...options } = answering('feed', { answer: 'stored', cachedAt: NOW - 1 })
-  expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ answer: 'newer', askedAtRev: 3 })
-  const { placeholderData: _nothing, ...empty } = answering('other', { answer: 'stored', cachedAt: NOW - 1 })
-  expect(await client.fetchQuery(empty)).toEqual({ answer: 'stored', askedAtRev: 0, askedAt: NOW - 1 })
+  client.setQueryData(['accounts', 'feed'], { response: 'newer', requestedAtRev: 3, requestedAt: NOW })
+  const { placeholderData: _none, ...options } = answering('feed', { response: 'stored', cachedAt: NOW - 1 })
+  expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ response: 'newer', requestedAtRev: 3 })
+  const { placeholderData: _nothing, ...empty } = answering('other', { response: 'stored', cachedAt: NOW - 1 })
+  expect(await client.fetchQuery(empty)).toEqual({ response: 'stored', requestedAtRev: 0, requestedAt: NOW - 1 })
 })
 
 test('an unchanged response is retained, and counts as requested after the entries sent meanwhile', async () => {
@@ -52,28 +52,28 @@ test('an unchanged response is retained, and counts as requested after the entri
   const { placeholderData: _none, ...polled } = liveOptions(
     liveQuery({
       queryKey: ['accounts', 'polled'],
-      fetch: async (_signal, held: Answered<string> | undefined) => {
+      fetch: async (_signal, held: CachedResponse<string> | undefined) => {
         tags.push(held?.etag)
-        return held ? 'unchanged' : { answer: 'first', etag: '"1"', cachedAt: undefined }
+        return held ? 'unchanged' : { response: 'first', etag: '"1"', cachedAt: undefined }
       },
     }),
   )
   const first = await client.fetchQuery(polled)
   expect(await client.fetchQuery({ ...polled, staleTime: 0 })).toBe(first)
   await acknowledgeOne('bo')
-  expect(await client.fetchQuery({ ...polled, staleTime: 0 })).toMatchObject({ answer: 'first', askedAtRev: 1 })
+  expect(await client.fetchQuery({ ...polled, staleTime: 0 })).toMatchObject({ response: 'first', requestedAtRev: 1 })
   expect(tags).toEqual([undefined, '"1"', '"1"'])
 })
 
 test('a query invalidated while hidden is refetched when it is shown next, and no other query is', async () => {
   const { client } = aMember()
-  const asked: string[] = []
+  const requested: string[] = []
   const counted = (domain: string) =>
     liveQuery({
       queryKey: [domain, 'list'],
       fetch: async () => {
-        asked.push(domain)
-        return { answer: 'fresh', etag: undefined, cachedAt: undefined }
+        requested.push(domain)
+        return { response: 'fresh', etag: undefined, cachedAt: undefined }
       },
     })
   const open = async () => {
@@ -82,21 +82,21 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
   }
   await open()
   await refetchSince(client, ['swaps'], Date.now() + 1)
-  expect(asked).toEqual(['swaps', 'messages'])
+  expect(requested).toEqual(['swaps', 'messages'])
   await open()
-  expect(asked).toEqual(['swaps', 'messages', 'swaps'])
+  expect(requested).toEqual(['swaps', 'messages', 'swaps'])
   await refetchSince(client, ['swaps'], Date.now() - 60_000)
   await open()
-  expect(asked).toHaveLength(3)
+  expect(requested).toHaveLength(3)
 })
 
 /** A query; the boot script requested its first response at a time; later ones are fresh. */
-function answeringEarly(askedAt: number) {
-  const responses = [{ answer: 'early', early: { askedAt } }]
+function respondingEarly(requestedAt: number) {
+  const responses = [{ response: 'early', early: { requestedAt } }]
   const { placeholderData: _none, ...options } = liveOptions(
     liveQuery({
       queryKey: ['accounts', 'early'],
-      fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined, ...responses.shift() }),
+      fetch: async () => ({ response: 'fresh', etag: undefined, cachedAt: undefined, ...responses.shift() }),
       reads: [setFollow],
     }),
   )
@@ -106,28 +106,28 @@ function answeringEarly(askedAt: number) {
 test('an early response contains what was acknowledged before it was requested', async () => {
   const { client, acknowledgeOne } = aMember()
   for (const followee of ['bo', 'cy', 'dee']) await acknowledgeOne(followee)
-  const answered = await client.fetchQuery(answeringEarly(NOW + 1))
-  expect(answered).toMatchObject({ answer: 'early', askedAtRev: 3, askedAt: NOW + 1 })
+  const response = await client.fetchQuery(respondingEarly(NOW + 1))
+  expect(response).toMatchObject({ response: 'early', requestedAtRev: 3, requestedAt: NOW + 1 })
 })
 
 test('an early response is requested again if an action was acknowledged since', async () => {
   const { client, acknowledgeOne } = aMember()
   await acknowledgeOne('bo')
-  expect(await client.fetchQuery(answeringEarly(NOW))).toMatchObject({ answer: 'fresh', askedAtRev: 1 })
+  expect(await client.fetchQuery(respondingEarly(NOW))).toMatchObject({ response: 'fresh', requestedAtRev: 1 })
 })
 
 test("a response from the worker's cache contains what was acknowledged before it was requested", async () => {
   const { client, acknowledgeOne } = aMember()
   await acknowledgeOne('bo')
-  const askedAtRev = async (key: string, cachedAt: number) => {
-    const { placeholderData: _none, ...options } = answering(key, { answer: 'stored', cachedAt })
-    return (await client.fetchQuery(options)).askedAtRev
+  const requestedAtRev = async (key: string, cachedAt: number) => {
+    const { placeholderData: _none, ...options } = answering(key, { response: 'stored', cachedAt })
+    return (await client.fetchQuery(options)).requestedAtRev
   }
-  expect([await askedAtRev('after', NOW + 1), await askedAtRev('before', NOW)]).toEqual([1, 0])
+  expect([await requestedAtRev('after', NOW + 1), await requestedAtRev('before', NOW)]).toEqual([1, 0])
 })
 
 describe('loader of the first screen', () => {
-  const EARLY = { url: '/api/feed', askedAt: NOW, response: Promise.resolve(new Response()) }
+  const EARLY = { url: '/api/feed', requestedAt: NOW, response: Promise.resolve(new Response()) }
   beforeEach(() => {
     globalThis.flipsideFirstData = [EARLY]
     vi.stubGlobal('localStorage', { getItem: () => null })
@@ -141,10 +141,10 @@ describe('loader of the first screen', () => {
       queryKey: ['accounts', 'opened'],
       fetch: async () => {
         await new Promise((resolve) => setTimeout(resolve, ms))
-        return { answer: 'fresh', etag: undefined, cachedAt: undefined }
+        return { response: 'fresh', etag: undefined, cachedAt: undefined }
       },
     })
-  const held = (client: QueryClient) => client.getQueryData<Answered<string>>(['accounts', 'opened'])?.answer
+  const held = (client: QueryClient) => client.getQueryData<CachedResponse<string>>(['accounts', 'opened'])?.response
 
   test('a loader waits for a request that the page has sent already until its response arrives', async () => {
     const client = createQueryClient()
@@ -160,7 +160,11 @@ describe('loader of the first screen', () => {
 
   test('a loader does not wait if there is stored content to show, or no request was sent', async () => {
     const client = createQueryClient()
-    client.setQueryData(['accounts', 'opened'], { answer: 'kept', askedAtRev: 0, askedAt: NOW }, { updatedAt: 1 })
+    client.setQueryData(
+      ['accounts', 'opened'],
+      { response: 'kept', requestedAtRev: 0, requestedAt: NOW },
+      { updatedAt: 1 },
+    )
     await prefetchContent(client, answeredAfter(20))
     expect(held(client)).toBe('kept')
     globalThis.flipsideFirstData = undefined
@@ -177,13 +181,13 @@ test('a request sends the ETag of the cached response, and an unchanged one stay
     queryKey: ['accounts', 'tagged'],
     fetch: async ({ etag }) => {
       etags.push(etag)
-      return etag === 'v1' ? 'unchanged' : { answer: 'fresh', etag: 'v1', cachedAt: undefined }
+      return etag === 'v1' ? 'unchanged' : { response: 'fresh', etag: 'v1', cachedAt: undefined }
     },
   })
   const { placeholderData: _none, ...options } = liveOptions(query)
   for (let n = 0; n < 2; n++) await client.fetchQuery({ ...options, staleTime: 0 })
-  client.setQueryData(options.queryKey, (held) => held && changeAnswer(held, 'changed by the app'))
-  expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ answer: 'fresh', etag: 'v1' })
+  client.setQueryData(options.queryKey, (held) => held && changeResponse(held, 'changed by the app'))
+  expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ response: 'fresh', etag: 'v1' })
   expect(etags).toEqual([undefined, 'v1', undefined])
 })
 
@@ -192,15 +196,15 @@ test('an unchanged response is confirmed as of its last request every five minut
   const query = liveQuery({
     queryKey: ['accounts', 'confirmed'],
     fetch: async ({ etag }) =>
-      etag === undefined ? { answer: 'fresh', etag: 'v1', cachedAt: undefined } : 'unchanged',
+      etag === undefined ? { response: 'fresh', etag: 'v1', cachedAt: undefined } : 'unchanged',
   })
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
   const { placeholderData: _none, ...options } = liveOptions(query)
-  const askedAts: number[] = []
+  const requestedAts: number[] = []
   for (const minutes of [0, 4, 5]) {
     vi.setSystemTime(NOW + minutes * 60_000)
-    askedAts.push((await client.fetchQuery({ ...options, staleTime: 0 })).askedAt - NOW)
+    requestedAts.push((await client.fetchQuery({ ...options, staleTime: 0 })).requestedAt - NOW)
   }
-  expect(askedAts).toEqual([0, 0, 300_000])
+  expect(requestedAts).toEqual([0, 0, 300_000])
 })

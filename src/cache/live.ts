@@ -9,14 +9,18 @@ import { getOutbox, NO_ACTIONS } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
 /** A cached response, with its request time. */
-export interface Answered<A> extends Requested {
-  answer: A
+export interface CachedResponse<A> extends Requested {
+  response: A
   /** Sent by the next request. */
   etag?: string | undefined
 }
 
 /** Returns a response after a change by the app: no longer the one that its ETag names. */
-export const changeAnswer = <A>(held: Answered<A>, answer: A): Answered<A> => ({ ...held, answer, etag: undefined })
+export const changeResponse = <A>(held: CachedResponse<A>, response: A): CachedResponse<A> => ({
+  ...held,
+  response,
+  etag: undefined,
+})
 
 /** Options for a request that detects an unchanged response. */
 export interface ReadOptions {
@@ -31,9 +35,9 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
   /**
    * The options have the ETag from `held`, the cached response: 'unchanged' leaves it in the cache.
    */
-  fetch: (options: ReadOptions, held: Answered<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
+  fetch: (options: ReadOptions, held: CachedResponse<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
-  overlay: (answer: A, pending: Pending<NoInfer<Reads>[number]>) => V
+  overlay: (response: A, pending: Pending<NoInfer<Reads>[number]>) => V
   /**
    * The actions that `overlay` applies: once acknowledged, they stay in the outbox until no stored
    * response of the query is older. Without it `overlay` applies none.
@@ -47,7 +51,7 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
    * Requested when the user asks for it only: neither retried after a failure nor refetched with
    * others.
    */
-  isAskedOnce?: boolean
+  isRequestedOnce?: boolean
   /**
    * The same for every viewer: stays when the server ends the session. A form below it, as on
    * /reset, would be mounted again without the text in it.
@@ -64,7 +68,7 @@ export const liveQuery = <A, V = A, const Reads extends readonly Action[] = read
   query: Described<A, V, Reads>,
 ): LiveQuery<A, V> =>
   // Without an overlay `V` is `A`.
-  ({ overlay: (answer) => answer as unknown as V, ...query })
+  ({ overlay: (response) => response as unknown as V, ...query })
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -72,7 +76,7 @@ declare module '@tanstack/react-query' {
       [key: string]: unknown
       isFleeting?: boolean
       isImmutable?: boolean
-      isAskedOnce?: boolean
+      isRequestedOnce?: boolean
       isPublic?: boolean
       /**
        * Stored names for the actions in `reads`. Undefined for a response that a build before 25
@@ -94,7 +98,7 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     meta: {
       isFleeting: query.isFleeting === true,
       isImmutable: query.isImmutable === true,
-      isAskedOnce: query.isAskedOnce === true,
+      isRequestedOnce: query.isRequestedOnce === true,
       isPublic: query.isPublic === true,
       reads: namesRead(query),
     },
@@ -135,7 +139,7 @@ export const prefetchFilled = async <A, V>(client: QueryClient, query: LiveQuery
   hasFirstData() ? prefetchContent(client, query) : undefined
 
 /** Pages below a cursor and what was requested once are not refetched without the user. */
-const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isAskedOnce !== true
+const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isRequestedOnce !== true
 
 /**
  * Refetches shown queries once; others when they are shown next. Queries that are retried after a
@@ -166,25 +170,29 @@ function revAt({ meta, entries }: Loaded, timeMs: number): number {
   return Math.min(meta.rev, ...since)
 }
 
-async function fetchLive<A, V>(client: QueryClient, query: LiveQuery<A, V>, signal: AbortSignal): Promise<Answered<A>> {
+async function fetchLive<A, V>(
+  client: QueryClient,
+  query: LiveQuery<A, V>,
+  signal: AbortSignal,
+): Promise<CachedResponse<A>> {
   const readOutbox = () => getOutbox(client)?.snapshot() ?? NO_ACTIONS
   const { rev } = readOutbox().meta
-  const askedAt = Date.now()
-  const sentFor = client.getQueryData<Answered<A>>(query.queryKey)
+  const requestedAt = Date.now()
+  const sentFor = client.getQueryData<CachedResponse<A>>(query.queryKey)
   const exchanged = await query.fetch({ signal, etag: sentFor?.etag }, sentFor)
-  if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, askedAt)
-  const { answer, cachedAt, early, etag } = exchanged
+  if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, requestedAt)
+  const { response, cachedAt, early, etag } = exchanged
   const receivedAt = Date.now()
   if (cachedAt !== undefined) {
     // The worker's cache responded for an unreachable server: never replaces a newer response.
-    const held = client.getQueryData<Answered<A>>(query.queryKey)
-    if (held && held.askedAt >= cachedAt) return held
-    return { answer, askedAtRev: revAt(readOutbox(), cachedAt), askedAt: cachedAt }
+    const held = client.getQueryData<CachedResponse<A>>(query.queryKey)
+    if (held && held.requestedAt >= cachedAt) return held
+    return { response, requestedAtRev: revAt(readOutbox(), cachedAt), requestedAt: cachedAt }
   }
-  if (early === undefined) return { answer, askedAtRev: rev, askedAt, receivedAt, etag }
+  if (early === undefined) return { response, requestedAtRev: rev, requestedAt, receivedAt, etag }
   // Sent before the outbox was read: whether it contains what was acknowledged since is unknown.
-  if (revAt(readOutbox(), early.askedAt) !== rev) return fetchLive(client, query, signal)
-  return { answer, askedAtRev: rev, askedAt: early.askedAt, receivedAt, etag }
+  if (revAt(readOutbox(), early.requestedAt) !== rev) return fetchLive(client, query, signal)
+  return { response, requestedAtRev: rev, requestedAt: early.requestedAt, receivedAt, etag }
 }
 
 /**
@@ -201,8 +209,12 @@ export const refetchSince = (client: QueryClient, domains: readonly string[], si
  * Returns the cached response, which is still current; if no entry was sent meanwhile it is the
  * same object, so that nothing renders again.
  */
-function sameAsBefore<A>(held: Answered<A> | undefined, askedAtRev: number, askedAt: number): Answered<A> {
+function sameAsBefore<A>(
+  held: CachedResponse<A> | undefined,
+  requestedAtRev: number,
+  requestedAt: number,
+): CachedResponse<A> {
   if (held === undefined) throw new ServerError(304, '') // there was no ETag to match
-  const isRecent = held.askedAtRev === askedAtRev && askedAt - held.askedAt < CONFIRMED_MS
-  return isRecent ? held : { ...held, askedAtRev, askedAt }
+  const isRecent = held.requestedAtRev === requestedAtRev && requestedAt - held.requestedAt < CONFIRMED_MS
+  return isRecent ? held : { ...held, requestedAtRev, requestedAt }
 }

@@ -34,16 +34,16 @@ const kept = (store: ReturnType<typeof aDevice>) =>
 test('a stored response is restored at the next start, and refetched once when it is used', async () => {
   const store = aDevice()
   const first = await start(store)
-  await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ answer: 'old' }) })
+  await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ response: 'old' }) })
   await kept(store)
 
   const second = await start(store)
-  expect(second.getQueryData(['feed'])).toEqual({ answer: 'old' })
-  const queryFn = vi.fn<() => Promise<unknown>>(async () => ({ answer: 'new' }))
+  expect(second.getQueryData(['feed'])).toEqual({ response: 'old' })
+  const queryFn = vi.fn<() => Promise<unknown>>(async () => ({ response: 'new' }))
   await second.fetchQuery({ queryKey: ['feed'], queryFn })
   await second.fetchQuery({ queryKey: ['feed'], queryFn })
   expect(queryFn).toHaveBeenCalledTimes(1)
-  expect(second.getQueryData(['feed'])).toEqual({ answer: 'new' })
+  expect(second.getQueryData(['feed'])).toEqual({ response: 'new' })
 })
 
 test('a page below a cursor is not refetched, and short-lived responses are not stored', async () => {
@@ -51,13 +51,13 @@ test('a page below a cursor is not refetched, and short-lived responses are not 
   const first = await start(store)
   const meta = { isImmutable: true }
   await first.fetchQuery({ queryKey: ['status'], queryFn: async () => 1, meta: { isFleeting: true } })
-  await first.fetchQuery({ queryKey: ['older', 7], queryFn: async () => ({ answer: 'page' }), meta })
+  await first.fetchQuery({ queryKey: ['older', 7], queryFn: async () => ({ response: 'page' }), meta })
   await kept(store)
 
   const second = await start(store)
   expect(second.getQueryData(['status'])).toBeUndefined()
-  const queryFn = vi.fn<() => Promise<unknown>>(async () => ({ answer: 'never' }))
-  expect(await second.fetchQuery({ queryKey: ['older', 7], queryFn, meta })).toEqual({ answer: 'page' })
+  const queryFn = vi.fn<() => Promise<unknown>>(async () => ({ response: 'never' }))
+  expect(await second.fetchQuery({ queryKey: ['older', 7], queryFn, meta })).toEqual({ response: 'page' })
   expect(queryFn).not.toHaveBeenCalled()
 })
 
@@ -84,18 +84,18 @@ test('responses of yesterday are restored, those of a month ago and invalid data
 test('a failed request removes no stored response', async () => {
   const store = aDevice()
   const first = await start(store)
-  await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ answer: 'kept' }) })
+  await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ response: 'kept' }) })
   await kept(store)
   const second = await start(store)
   await second.prefetchQuery({ queryKey: ['feed'], queryFn: () => Promise.reject(new Error('tunnel')) })
-  expect(second.getQueryData(['feed'])).toEqual({ answer: 'kept' })
-  expect((await start(store)).getQueryData(['feed'])).toEqual({ answer: 'kept' })
+  expect(second.getQueryData(['feed'])).toEqual({ response: 'kept' })
+  expect((await start(store)).getQueryData(['feed'])).toEqual({ response: 'kept' })
 })
 
 test('a poll without changes is not written again', async () => {
   const store = aDevice()
   const client = await start(store)
-  const unchanged = { answer: 'same' }
+  const unchanged = { response: 'same' }
   const poll = () => client.fetchQuery({ queryKey: ['feed'], queryFn: async () => unchanged, staleTime: 0 })
   await poll()
   const [[, first] = []] = await kept(store)
@@ -118,11 +118,11 @@ test('responses removed in one turn are deleted in one transaction, and one stor
     { close: () => device.close() },
   )
   const client = await start(counting)
-  for (let at = 0; at < 50; at++) client.setQueryData(['page', at], { answer: at })
+  for (let at = 0; at < 50; at++) client.setQueryData(['page', at], { response: at })
   await expect.poll(() => entries(device)).toHaveLength(50)
   writes = 0
   client.removeQueries({ queryKey: ['page'] })
-  client.setQueryData(['page', 7], { answer: 'new' })
+  client.setQueryData(['page', 7], { response: 'new' })
   await whenWritten(client)
   expect(await entries(device)).toHaveLength(1)
   expect(writes).toBe(2)
@@ -131,11 +131,11 @@ test('responses removed in one turn are deleted in one transaction, and one stor
 test('a response that another build has stored is restored without its ETag, so that it is fetched whole', async () => {
   const store = aDevice()
   const first = await start(store)
-  await first.fetchQuery({ queryKey: ['profile'], queryFn: async () => ({ answer: 'old', etag: 'v1' }) })
+  await first.fetchQuery({ queryKey: ['profile'], queryFn: async () => ({ response: 'old', etag: 'v1' }) })
   const [[key, record] = []] = await kept(store)
-  expect((await start(store)).getQueryData(['profile'])).toEqual({ answer: 'old', etag: 'v1' })
+  expect((await start(store)).getQueryData(['profile'])).toEqual({ response: 'old', etag: 'v1' })
   await setMany([[key ?? '', { ...(record as object), build: 'another' }]], store)
-  expect((await start(store)).getQueryData(['profile'])).toEqual({ answer: 'old', etag: undefined })
+  expect((await start(store)).getQueryData(['profile'])).toEqual({ response: 'old', etag: undefined })
 })
 
 test('a store that fails is reported, one that was closed at a sign-out is not', async () => {
@@ -147,7 +147,7 @@ test('a store that fails is reported, one that was closed at a sign-out is not',
     const client = createQueryClient()
     const reported: unknown[] = []
     onTestFinished(persistCache(client, failing, (reason) => reported.push(reason)))
-    client.setQueryData(['feed'], { answer: 'new' })
+    client.setQueryData(['feed'], { response: 'new' })
     await whenWritten(client)
     expect(reported).toEqual(reports === 1 ? [error] : [])
   }
@@ -165,4 +165,23 @@ test('a response that is removed and stored again in one turn remains, and the o
   client.removeQueries({ queryKey: ['goes'] })
   await whenWritten(client)
   expect((await entries(store)).map(([key]) => key)).toEqual(['["stays"]'])
+})
+
+test('a response that a build before the names of version 2 stored is restored under the new names', async () => {
+  const store = aDevice()
+  const former = { queryKey: ['feed'], updatedAt: NOW, version: 1, isImmutable: true, reads: ['like'] }
+  const data = { answer: { broadcasts: [] }, askedAt: NOW, askedAtRev: 7, receivedAt: NOW + 5 }
+  await setMany(
+    [
+      ['feed', { ...former, data }],
+      ['downloads', { ...former, queryKey: ['downloads'], data: { at: NOW, bytes: 3 } }],
+      ['later', { ...former, queryKey: ['later'], version: 99, data }],
+    ],
+    store,
+  )
+  const client = await start(store)
+  const renamed = { response: { broadcasts: [] }, requestedAt: NOW, requestedAtRev: 7, receivedAt: NOW + 5 }
+  expect(client.getQueryData(['feed'])).toEqual(renamed)
+  expect(client.getQueryData(['downloads'])).toEqual({ at: NOW, bytes: 3 })
+  expect(client.getQueryData(['later'])).toBeUndefined()
 })

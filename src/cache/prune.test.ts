@@ -6,19 +6,19 @@ import { setBlock } from '#src/accounts/blocks/actions.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import type { Action } from '#src/offline/outbox/action.ts'
 import { aMember, NOW } from '#tests/support/member-cache.ts'
-import { type Answered, type LiveQuery, liveOptions } from './live.ts'
+import { type CachedResponse, type LiveQuery, liveOptions } from './live.ts'
 import { persistCache, restoreCache, whenWritten } from './persistence.ts'
 import { pruneOutbox } from './prune.ts'
 import { createQueryClient } from './query-client.ts'
-import { storeAnswer } from './store-answer.ts'
+import { storeResponse } from './store-response.ts'
 
 const follow = { user: 'ada', followee: 'bo', isFollowing: true }
 const block = { user: 'ada', other: 'bo', isBlocked: true }
 
 const aQuery = (key: readonly string[], reads: readonly Action[], isImmutable = false): LiveQuery<string, string> => ({
   queryKey: key,
-  fetch: async () => ({ answer: 'fresh', etag: undefined, cachedAt: undefined }),
-  overlay: (answer) => answer,
+  fetch: async () => ({ response: 'fresh', etag: undefined, cachedAt: undefined }),
+  overlay: (response) => response,
   reads,
   isImmutable,
 })
@@ -67,7 +67,7 @@ test('a response that is changed in place still retains the actions that its que
   const query = aQuery(['listening', 'near'], [setFollow])
   await fetchOnce(member.client, query)
   await member.acknowledgeOne(setFollow, follow)
-  member.client.setQueryData<Answered<string>>(query.queryKey, (held) => held && { ...held, answer: 'changed' })
+  member.client.setQueryData<CachedResponse<string>>(query.queryKey, (held) => held && { ...held, response: 'changed' })
   expect(await namesLeft(member)).toEqual(['accounts.setFollow'])
 })
 
@@ -91,7 +91,7 @@ test('a page below a cursor on the screen is not evicted after a day', async () 
     ),
   )
   expect(await namesLeft(member, Date.now() + 2 * DAY_MS)).toEqual(['accounts.setFollow'])
-  expect(member.client.getQueryData(['accounts', 'older'])).toMatchObject({ answer: 'fresh' })
+  expect(member.client.getQueryData(['accounts', 'older'])).toMatchObject({ response: 'fresh' })
 })
 
 test('a query that is not a page below a cursor is not evicted, however old', async () => {
@@ -99,14 +99,14 @@ test('a query that is not a page below a cursor is not evicted, however old', as
   await fetchOnce(member.client, aQuery(['accounts', 'followers'], [setFollow]))
   await member.acknowledgeOne(setFollow, follow)
   expect(await namesLeft(member, Date.now() + 2 * DAY_MS)).toEqual(['accounts.setFollow'])
-  expect(member.client.getQueryData(['accounts', 'followers'])).toMatchObject({ answer: 'fresh' })
+  expect(member.client.getQueryData(['accounts', 'followers'])).toMatchObject({ response: 'fresh' })
 })
 
 test('without an acknowledged action no page is evicted', async () => {
   const member = aMember()
   await fetchOnce(member.client, aQuery(['accounts', 'older'], [setFollow], true))
   await pruneOutbox(member.client, member.outbox, Date.now() + 2 * DAY_MS)
-  expect(member.client.getQueryData(['accounts', 'older'])).toMatchObject({ answer: 'fresh' })
+  expect(member.client.getQueryData(['accounts', 'older'])).toMatchObject({ response: 'fresh' })
 })
 
 /** A device with one stored response, as a start finds it. */
@@ -131,12 +131,12 @@ test('a restored response retains the actions that its query reads before a scre
 
 /** Stores a response as a build without `reads` did. */
 const storeAsBefore = (key: readonly string[]) => async (client: QueryClient) => {
-  client.setQueryData(key, { answer: 'old', askedAtRev: 0, askedAt: NOW })
+  client.setQueryData(key, { response: 'old', requestedAtRev: 0, requestedAt: NOW })
 }
 
 test('a response of an earlier build is restored and retains the actions of its domain', async () => {
   const member = await restored(storeAsBefore(['accounts', 'followers']))
-  expect(member.client.getQueryData(['accounts', 'followers'])).toMatchObject({ answer: 'old' })
+  expect(member.client.getQueryData(['accounts', 'followers'])).toMatchObject({ response: 'old' })
   await member.acknowledgeOne(setFollow, follow)
   expect(await namesLeft(member)).toEqual(['accounts.setFollow'])
   const other = await restored(storeAsBefore(['listening', 'near']))
@@ -147,7 +147,7 @@ test('a response of an earlier build is restored and retains the actions of its 
 test('a batched response gives a restored query of an earlier build the actions that it reads', async () => {
   const member = await restored(storeAsBefore(['listening', 'near']))
   const query = aQuery(['listening', 'near'], [setFollow])
-  storeAnswer(member.client, query, { answer: 'new', askedAtRev: 0, askedAt: NOW + 1 })
+  storeResponse(member.client, query, { response: 'new', requestedAtRev: 0, requestedAt: NOW + 1 })
   await member.acknowledgeOne(setFollow, follow)
   expect(await namesLeft(member)).toEqual(['accounts.setFollow'])
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Outbox } from '#src/offline/outbox/outbox.ts'
 
-const Stored = v.object({ askedAtRev: v.number(), askedAt: v.number() })
+const Stored = v.object({ requestedAtRev: v.number(), requestedAt: v.number() })
 
 /**
  * Removes acknowledged actions once no stored response of a query that reads them is older than
@@ -12,17 +12,17 @@ const Stored = v.object({ askedAtRev: v.number(), askedAt: v.number() })
  */
 export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: number): Promise<void> {
   if (!outbox.snapshot().entries.some((entry) => entry.status === 'acked')) return
-  const stored: { query: Query; askedAtRev: number }[] = []
+  const stored: { query: Query; requestedAtRev: number }[] = []
   for (const query of client.getQueryCache().getAll()) {
     const parsed = v.safeParse(Stored, query.state.data)
     if (!parsed.success) continue
-    const { askedAtRev, askedAt } = parsed.output
-    const isGivenUp = query.meta?.isImmutable === true && !query.isActive() && nowMs - askedAt > DAY_MS
+    const { requestedAtRev, requestedAt } = parsed.output
+    const isGivenUp = query.meta?.isImmutable === true && !query.isActive() && nowMs - requestedAt > DAY_MS
     if (isGivenUp) client.getQueryCache().remove(query)
-    else stored.push({ query, askedAtRev })
+    else stored.push({ query, requestedAtRev })
   }
   await outbox.prune(({ action }) =>
-    Math.min(...stored.filter(({ query }) => isReadBy(query, action)).map(({ askedAtRev }) => askedAtRev)),
+    Math.min(...stored.filter(({ query }) => isReadBy(query, action)).map(({ requestedAtRev }) => requestedAtRev)),
   )
 }
 

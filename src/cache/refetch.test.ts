@@ -21,12 +21,12 @@ async function aScreen() {
     queryKey: [name, 'list'],
     fetch: async () => {
       requested.push(name)
-      return { answer: name, etag: undefined, cachedAt: undefined }
+      return { response: name, etag: undefined, cachedAt: undefined }
     },
-    overlay: (answer) => answer,
+    overlay: (response) => response,
     ...more,
   })
-  const kinds = [query('usual'), query('page', { isImmutable: true }), query('typed', { isAskedOnce: true })]
+  const kinds = [query('usual'), query('page', { isImmutable: true }), query('typed', { isRequestedOnce: true })]
   for (const kind of kinds) onTestFinished(new QueryObserver(client, optionsOf(kind)).subscribe(() => {}))
   const isStale = (name: string) => client.getQueryState([name, 'list'])?.isInvalidated
   await expect.poll(() => client.isFetching()).toBe(0)
@@ -63,7 +63,7 @@ test('a read for a filled page is left to its screen if the page has sent no req
   const { client, requested, query } = await aScreen()
   await prefetchFilled(client, query('filled'))
   expect(requested).toEqual([])
-  const early = { url: '/api/feed', askedAt: 1, response: Promise.resolve(new Response()) }
+  const early = { url: '/api/feed', requestedAt: 1, response: Promise.resolve(new Response()) }
   globalThis.flipsideFirstData = [early]
   onTestFinished(() => void (globalThis.flipsideFirstData = undefined))
   await prefetchFilled(client, query('filled'))

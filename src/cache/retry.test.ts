@@ -29,23 +29,23 @@ function aClient() {
   onTestFinished(() => ending.abort())
   retryFailedQueries(client, connectivity, ending.signal)
   const failures = new Map<string, () => Error>()
-  const asked: [string, number][] = []
+  const requested: [string, number][] = []
   const begin = Date.now()
   const query = (name: string, path = `/${name}`) =>
     liveQuery({
       queryKey: ['test', name],
       fetch: async () => {
-        asked.push([name, (Date.now() - begin) / 1000])
+        requested.push([name, (Date.now() - begin) / 1000])
         await Promise.resolve()
         const error = failures.get(path)?.()
-        if (!error) return { answer: 'fresh', etag: undefined, cachedAt: undefined }
+        if (!error) return { response: 'fresh', etag: undefined, cachedAt: undefined }
         if (!(error instanceof Refused)) Object.assign(error, { path })
         throw error
       },
     })
   const show = (shown: ReturnType<typeof query>) =>
     new QueryObserver(client, liveOptions(shown)).subscribe(() => undefined)
-  const times = (name: string) => asked.filter(([of]) => of === name).map(([, at]) => at)
+  const times = (name: string) => requested.filter(([of]) => of === name).map(([, at]) => at)
   return { client, connectivity, ending, failures, query, show, times, showPage }
 }
 
@@ -89,7 +89,7 @@ test('many failing queries of one endpoint are retried by one of them, and all o
 test('a query that is asked once is neither retried nor refetched with others, but on request', async () => {
   const { client, failures, query, show, times, connectivity } = aClient()
   failures.set('/typed', broken())
-  const typed = { ...query('typed'), isAskedOnce: true }
+  const typed = { ...query('typed'), isRequestedOnce: true }
   show(typed)
   show(query('row', '/typed'))
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
@@ -236,7 +236,7 @@ test('data that the page sets by itself does not end the wait', async () => {
   show(query('one', '/row'))
   show(query('other', '/row'))
   await vi.advanceTimersByTimeAsync(500)
-  client.setQueryData(query('one', '/row').queryKey, { answer: 'set', askedAtRev: 0, askedAt: 0 })
+  client.setQueryData(query('one', '/row').queryKey, { response: 'set', requestedAtRev: 0, requestedAt: 0 })
   await vi.advanceTimersByTimeAsync(400)
   expect([...times('one'), ...times('other')]).toEqual([0, 0])
 })

@@ -51,7 +51,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
   const backOffs = new Map<string, BackOff>()
 
   const isDue = (query: Query) =>
-    query.isActive() && query.state.fetchStatus === 'idle' && query.meta?.isAskedOnce !== true
+    query.isActive() && query.state.fetchStatus === 'idle' && query.meta?.isRequestedOnce !== true
   const failed = (path: string) => cache.getAll().filter((query) => lastFailure(query)?.path === path && isDue(query))
   const refetch = (queries: readonly Query[]) =>
     void client.refetchQueries({ predicate: (query) => queries.includes(query) }, { cancelRefetch: false })

@@ -6,7 +6,7 @@ import { storedDataQuery } from './stored-data.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 const NOW = Date.parse('2026-11-20T08:12:00.000Z')
-const page = (...ids: number[]) => ({ answer: { broadcasts: ids }, askedAtRev: 0, askedAt: NOW })
+const page = (...ids: number[]) => ({ response: { broadcasts: ids }, requestedAtRev: 0, requestedAt: NOW })
 
 /** The number of entries of each cache of the browser. */
 function stubCaches(sizes: Readonly<Record<string, number>>) {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { AVATAR_CACHE } from '#contract/storage-names.ts'
 import { BUILD } from '#src/api/build.ts'
-import type { Answered } from './live.ts'
+import type { CachedResponse } from './live.ts'
 import { readStoragePersistence, type StoragePersistence } from './storage-persistence.ts'
 
 declare const __APP_VERSION__: string | undefined
@@ -37,7 +37,7 @@ async function readStoredData(client: QueryClient): Promise<StoredData> {
   const estimate = await navigator.storage?.estimate?.()
   return {
     broadcasts: lasting.reduce((sum, { queryKey, state }) => sum + broadcastsIn(queryKey, state.data), 0),
-    feedFrom: client.getQueryData<Answered<unknown>>(['broadcasts', 'feed'])?.askedAt,
+    feedFrom: client.getQueryData<CachedResponse<unknown>>(['broadcasts', 'feed'])?.requestedAt,
     responses: lasting.length,
     pictures: names.includes(AVATAR_CACHE) ? await countIn(AVATAR_CACHE) : 0,
     hasShell: shell !== undefined && (await countIn(shell)) > 0,
@@ -62,5 +62,5 @@ const countIn = async (name: string) => (await (await caches.open(name)).keys())
 function broadcastsIn(queryKey: readonly unknown[], data: unknown): number {
   if (queryKey[0] !== 'broadcasts' || (queryKey[1] !== 'feed' && queryKey[1] !== 'older')) return 0
   // written by the feed's own queries
-  return (data as Answered<{ broadcasts: unknown[] }>).answer.broadcasts.length
+  return (data as CachedResponse<{ broadcasts: unknown[] }>).response.broadcasts.length
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Loaded } from '#src/offline/outbox/meta.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
-import { type Answered, cachedQuery, type LiveQuery, liveOptions } from './live.ts'
+import { type CachedResponse, cachedQuery, type LiveQuery, liveOptions } from './live.ts'
 import { pollInterval } from './poll-interval.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { lastFailure } from './retry.ts'
@@ -10,7 +10,7 @@ import { lastFailure } from './retry.ts'
 export interface Live<V> {
   value: V | undefined
   /** When the shown response was requested, in ms since 1970. */
-  askedAt: number | undefined
+  requestedAt: number | undefined
   /** Stays while the query is retried, unless the request was refused. */
   error: unknown
   isFetching: boolean
@@ -40,7 +40,7 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
     refetchInterval:
       everyMs === undefined
         ? false
-        : ({ state }: { state: { error: unknown; data: Answered<A> | undefined } }) =>
+        : ({ state }: { state: { error: unknown; data: CachedResponse<A> | undefined } }) =>
             !isOver(state) && pollInterval(everyMs),
   })
   const outbox = useOutboxSnapshot()
@@ -51,8 +51,8 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
  * Returns whether polling ends: after a refusal; after any other failure `retryFailedQueries`
  * retries the query.
  */
-const isOver = ({ error, data }: { error: unknown; data: Answered<unknown> | undefined }) =>
-  error !== null || data?.answer === null
+const isOver = ({ error, data }: { error: unknown; data: CachedResponse<unknown> | undefined }) =>
+  error !== null || data?.response === null
 
 /**
  * The last overlay of each response: a long list of pages is computed again only if a response or
@@ -62,7 +62,7 @@ const lastResults = new WeakMap<object, { overlay: unknown; outbox: Loaded; valu
 
 /** Returns a response with the actions that it does not contain yet. */
 export function applyOverlay<A, V>(
-  data: Answered<A> | undefined,
+  data: CachedResponse<A> | undefined,
   overlay: LiveQuery<A, V>['overlay'],
   outbox: Loaded,
 ): V | undefined {
@@ -70,7 +70,7 @@ export function applyOverlay<A, V>(
   const last = lastResults.get(data)
   // computed by the same overlay
   if (last?.overlay === overlay && last.outbox === outbox) return last.value as V
-  const value = overlay(data.answer, pendingOver(outbox, data))
+  const value = overlay(data.response, pendingOver(outbox, data))
   lastResults.set(data, { overlay, outbox, value })
   return value
 }
@@ -79,11 +79,11 @@ export function applyOverlay<A, V>(
 export const toLive = <A, V>(
   client: QueryClient,
   { queryKey, overlay }: LiveQuery<A, V>,
-  { data, error, isFetching, refetch }: UseQueryResult<Answered<A>>,
+  { data, error, isFetching, refetch }: UseQueryResult<CachedResponse<A>>,
   outbox: Loaded,
 ): Live<V> => ({
   value: applyOverlay(data, overlay, outbox),
-  askedAt: data?.askedAt,
+  requestedAt: data?.requestedAt,
   // Also while it is retried: a message that disappears with each retry would be announced each time.
   error: error ?? (isFetching ? lastFailure(cachedQuery(client, queryKey)) : undefined) ?? null,
   isFetching,

@@ -41,18 +41,18 @@ afterEach(() => vi.unstubAllGlobals())
 const aborting = new AbortController()
 const download = (signal = new AbortController().signal) =>
   downloadCopy(client, ME, { signal, now: () => now, freshMs: 600, onRequest: async () => void spent++ })
-const stored = (query: { queryKey: readonly unknown[] }) => client.getQueryData<{ answer: object }>(query.queryKey)
+const stored = (query: { queryKey: readonly unknown[] }) => client.getQueryData<{ response: object }>(query.queryKey)
 
 test('each part of a copy is stored as the response of its own query, and stale', async () => {
   expect(await download()).toBe(true)
   expect(stored(profileQuery('bo'))).toMatchObject({
-    answer: { userProfile: [{ profile: 'bo', swag: 3 }] },
-    askedAt: 1000,
+    response: { userProfile: [{ profile: 'bo', swag: 3 }] },
+    requestedAt: 1000,
   })
-  expect(stored(topArtistsQuery('bo'))).toMatchObject({ answer: { topArtists: [] } })
-  expect(stored(topBroadcastedQuery('bo', ME))).toMatchObject({ answer: { topTracks: [] } })
+  expect(stored(topArtistsQuery('bo'))).toMatchObject({ response: { topArtists: [] } })
+  expect(stored(topBroadcastedQuery('bo', ME))).toMatchObject({ response: { topTracks: [] } })
   expect(stored(topArtistsQuery('far'))).toBeUndefined()
-  expect(stored(conversationQuery(ME, 'bo'))).toMatchObject({ answer: { directMessages: [{ message: 'hello' }] } })
+  expect(stored(conversationQuery(ME, 'bo'))).toMatchObject({ response: { directMessages: [{ message: 'hello' }] } })
   expect(client.getQueryState(profileQuery('bo').queryKey)?.isInvalidated).toBe(true)
 })
 
@@ -68,9 +68,13 @@ test('a copy has as many messages of a conversation as its screen requests', () 
 })
 
 test('a copy does not replace data that a screen has fetched since', async () => {
-  client.setQueryData(profileQuery('bo').queryKey, { answer: { userProfile: [] }, askedAt: 1001, askedAtRev: 0 })
+  client.setQueryData(profileQuery('bo').queryKey, {
+    response: { userProfile: [] },
+    requestedAt: 1001,
+    requestedAtRev: 0,
+  })
   await download()
-  expect(stored(profileQuery('bo'))?.answer).toEqual({ userProfile: [] })
+  expect(stored(profileQuery('bo'))?.response).toEqual({ userProfile: [] })
 })
 
 const messages = (first: number, last: number) =>
@@ -82,15 +86,22 @@ const messages = (first: number, last: number) =>
   }))
 const textsOf = (query: { queryKey: readonly unknown[] }) =>
   client
-    .getQueryData<{ answer: { directMessages: { message: string }[] } }>(query.queryKey)
-    ?.answer.directMessages.map(({ message }) => message)
-const conversationOf = (answer: object) => () =>
-  Response.json({ ...copyOf(), conversations: [{ conversant: 'bo', messages: answer }] }, { headers: { etag: '"1"' } })
+    .getQueryData<{ response: { directMessages: { message: string }[] } }>(query.queryKey)
+    ?.response.directMessages.map(({ message }) => message)
+const conversationOf = (response: object) => () =>
+  Response.json(
+    { ...copyOf(), conversations: [{ conversant: 'bo', messages: response }] },
+    { headers: { etag: '"1"' } },
+  )
 const changed = { ...messages(10, 10)[0], message: 'edited' }
 
 test('a message that was changed above the newest page is replaced on the device', async () => {
   const query = conversationQuery(ME, 'bo')
-  client.setQueryData(query.queryKey, { answer: { directMessages: messages(1, 120) }, askedAt: 1, askedAtRev: 0 })
+  client.setQueryData(query.queryKey, {
+    response: { directMessages: messages(1, 120) },
+    requestedAt: 1,
+    requestedAtRev: 0,
+  })
   respond = conversationOf({ directMessages: messages(71, 120), changed: [changed] })
   await download()
   expect(textsOf(query)).toEqual(messages(1, 120).map(({ id, message }) => (id === 10 ? 'edited' : message)))
@@ -98,12 +109,16 @@ test('a message that was changed above the newest page is replaced on the device
   now += 86_400_000
   respond = conversationOf({ directMessages: messages(71, 120) })
   await download()
-  expect(stored(query)).toMatchObject({ answer: { changed: [changed] }, askedAt: now })
+  expect(stored(query)).toMatchObject({ response: { changed: [changed] }, requestedAt: now })
 })
 
 test('messages above the newest page are dropped once their changes may be missing', async () => {
   const query = conversationQuery(ME, 'bo')
-  client.setQueryData(query.queryKey, { answer: { directMessages: messages(1, 120) }, askedAt: 1, askedAtRev: 0 })
+  client.setQueryData(query.queryKey, {
+    response: { directMessages: messages(1, 120) },
+    requestedAt: 1,
+    requestedAtRev: 0,
+  })
   now += 2 * 86_400_000
   respond = conversationOf({ directMessages: messages(71, 120) })
   await download()
@@ -134,7 +149,7 @@ test('a recent copy is not requested again; later its ETag is sent, and a 304 co
   respond = () => new Response(null, { status: 304 })
   expect(await download()).toBe(true)
   expect(sent).toEqual([null, '"1"'])
-  expect(stored(profileQuery('bo'))).toMatchObject({ askedAt: now })
+  expect(stored(profileQuery('bo'))).toMatchObject({ requestedAt: now })
 })
 
 test('a copy with an evicted part is requested without its ETag', async () => {

@@ -9,9 +9,9 @@ import { poll } from '#src/api/call.ts'
 import { Refused } from '#src/api/errors.ts'
 import { repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
-import type { Answered, LiveQuery } from '#src/cache/live.ts'
+import type { CachedResponse, LiveQuery } from '#src/cache/live.ts'
 import { getOutbox } from '#src/cache/query-outbox.ts'
-import { storeAnswer } from '#src/cache/store-answer.ts'
+import { storeResponse } from '#src/cache/store-response.ts'
 import { topArtistsQuery } from '#src/listening/queries.ts'
 import { joinPages, type MessagesPage } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
@@ -48,8 +48,8 @@ export async function downloadCopy(client: QueryClient, member: string, options:
   if (stored?.isLacking === true && at - stored.at < DAY_MS) return false
   if (stored?.isLacking === false && at - stored.at < options.freshMs && isWhole(client, stored)) return true
   await options.onRequest()
-  const askedAtRev = getOutbox(client)?.snapshot().meta.rev ?? 0
-  const stamp = { askedAtRev, askedAt: at }
+  const requestedAtRev = getOutbox(client)?.snapshot().meta.rev ?? 0
+  const stamp = { requestedAtRev, requestedAt: at }
   // A 304 confirms the stored messages only while the copies list every change of them.
   const isFollowed = stored !== undefined && at - stored.at < CHANGED_MESSAGES_DAYS * DAY_MS
   const etag = isFollowed && isWhole(client, stored) ? stored.etag : undefined
@@ -60,7 +60,7 @@ export async function downloadCopy(client: QueryClient, member: string, options:
     client.setQueryData<CopyRecord>(toKey(member), (record) => record && { ...record, at })
     return true
   }
-  const parts = copy === 'lacking' ? [] : listParts(client, member, copy.answer, at)
+  const parts = copy === 'lacking' ? [] : listParts(client, member, copy.response, at)
   for (const part of parts) part.store(stamp)
   const hashes = parts.map(({ hash }) => hash)
   remove(client, stored?.hashes.filter((hash) => !hashes.includes(hash)) ?? [])
@@ -82,16 +82,16 @@ async function requestCopy(user: string, etag: string | undefined, { signal }: C
 const isWhole = (client: QueryClient, { hashes }: CopyRecord) =>
   hashes.every((hash) => client.getQueryCache().get(hash)?.state.data !== undefined)
 
-type ResponseStamp = Pick<Answered<unknown>, 'askedAt' | 'askedAtRev'>
+type ResponseStamp = Pick<CachedResponse<unknown>, 'requestedAt' | 'requestedAtRev'>
 interface Part {
   hash: string
   store: (stamp: ResponseStamp) => void
 }
 
 function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof getOfflineCopy>, at: number): Part[] {
-  const part = <A, V>(query: LiveQuery<A, V>, answer: A): Part => ({
+  const part = <A, V>(query: LiveQuery<A, V>, response: A): Part => ({
     hash: hashKey(query.queryKey),
-    store: (stamp) => storeAnswer(client, query, { answer, ...stamp }),
+    store: (stamp) => storeResponse(client, query, { response, ...stamp }),
   })
   const members = copy.members.flatMap(({ profile, charts }) => [
     part(profileQuery(profile.profile), { userProfile: [profile] }),
@@ -104,7 +104,7 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
   ])
   const conversations = copy.conversations.map(({ conversant, messages }) => {
     const query = conversationQuery(member, conversant)
-    const held = client.getQueryData<Answered<MessagesPage>>(query.queryKey)
+    const held = client.getQueryData<CachedResponse<MessagesPage>>(query.queryKey)
     return part(query, joinPages(held, messages, LATEST_LIMIT, at))
   })
   const talks = (copy.talks ?? []).map(({ broadcast, replies }) => part(repliesQuery(member, broadcast), replies))
@@ -119,9 +119,9 @@ function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseS
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)
     // stored by `storeAnswer` or by the query itself
-    const stored = query?.state.data as Answered<unknown> | undefined
-    if (query === undefined || stored === undefined || stored.askedAt > at) continue
-    const isRecent = stored.askedAtRev === stamp.askedAtRev && stamp.askedAt - stored.askedAt < DAY_MS
+    const stored = query?.state.data as CachedResponse<unknown> | undefined
+    if (query === undefined || stored === undefined || stored.requestedAt > at) continue
+    const isRecent = stored.requestedAtRev === stamp.requestedAtRev && stamp.requestedAt - stored.requestedAt < DAY_MS
     if (isRecent) continue // not written again at every visit
     const isStale = query.state.isInvalidated
     client.setQueryData(query.queryKey, { ...stored, ...stamp })

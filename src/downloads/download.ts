@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getTopTracks } from '#contract/listening/charts.ts'
 import type { getConversations } from '#contract/messages/messages.ts'
 import { Refused } from '#src/api/errors.ts'
-import type { Answered } from '#src/cache/live.ts'
+import type { CachedResponse } from '#src/cache/live.ts'
 import { pickerTracksQuery } from '#src/listening/queries.ts'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { type BudgetDeps, createBudget, Stopped } from './budget.ts'
@@ -110,12 +110,14 @@ function isFresh({ client, now }: DownloadDeps, { queryKey, freshMs }: Read): bo
 }
 
 function hasNoRecentTracks(client: QueryClient, member: string): boolean {
-  const stored = client.getQueryData<Answered<ResponseOf<typeof getTopTracks>>>(pickerTracksQuery(member).queryKey)
-  return stored?.answer.topTracks.length === 0
+  const stored = client.getQueryData<CachedResponse<ResponseOf<typeof getTopTracks>>>(
+    pickerTracksQuery(member).queryKey,
+  )
+  return stored?.response.topTracks.length === 0
 }
 
 function listConversants(client: QueryClient, member: string): string[] {
   const { queryKey } = conversationsQuery(member)
-  const stored = client.getQueryData<Answered<ResponseOf<typeof getConversations>>>(queryKey)
-  return (stored?.answer.conversations ?? []).slice(0, CONVERSATIONS).map(({ conversant }) => conversant)
+  const stored = client.getQueryData<CachedResponse<ResponseOf<typeof getConversations>>>(queryKey)
+  return (stored?.response.conversations ?? []).slice(0, CONVERSATIONS).map(({ conversant }) => conversant)
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
 import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
-import type { Answered } from '#src/cache/live.ts'
+import type { CachedResponse } from '#src/cache/live.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { downloadOlderFeed, followHead } from './older-feed.ts'
 
@@ -33,11 +33,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const setHead = (askedAt = now) =>
-  client.setQueryData<Answered<object>>(feedQuery(ME).queryKey, {
-    answer: { broadcasts: rows(newest, Math.max(1, newest - 49)) },
-    askedAt,
-    askedAtRev: 0,
+const setHead = (requestedAt = now) =>
+  client.setQueryData<CachedResponse<object>>(feedQuery(ME).queryKey, {
+    response: { broadcasts: rows(newest, Math.max(1, newest - 49)) },
+    requestedAt,
+    requestedAtRev: 0,
   })
 const download = () =>
   downloadOlderFeed(client, ME, {
@@ -48,8 +48,8 @@ const download = () =>
   })
 const page = (before: number) =>
   client
-    .getQueryData<Answered<{ broadcasts: Broadcast[] }>>(olderBroadcastsQuery(ME, before, 0).queryKey)
-    ?.answer.broadcasts.map(({ id }) => id)
+    .getQueryData<CachedResponse<{ broadcasts: Broadcast[] }>>(olderBroadcastsQuery(ME, before, 0).queryKey)
+    ?.response.broadcasts.map(({ id }) => id)
 
 /**
  * Returns all ids that the feed shows without a connection: the newest page, then page by page

@@ -4,9 +4,9 @@ import { lastCursor } from '#contract/page.ts'
 import { poll } from '#src/api/call.ts'
 import { type DownloadedFeed, downloadedFeedKey, readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
 import { asViewer, feedQuery, OLDER_BROADCASTS_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
-import type { Answered } from '#src/cache/live.ts'
+import type { CachedResponse } from '#src/cache/live.ts'
 import { getOutbox } from '#src/cache/query-outbox.ts'
-import { storeAnswer } from '#src/cache/store-answer.ts'
+import { storeResponse } from '#src/cache/store-response.ts'
 
 /** Stored broadcasts below the newest page of 50. */
 const BELOW_HEAD = 150
@@ -42,7 +42,7 @@ export async function downloadOlderFeed(client: QueryClient, member: string, opt
     if (held) store(client, member, { ...held, rev, at })
     return
   }
-  const { broadcasts } = exchanged.answer
+  const { broadcasts } = exchanged.response
   const isWhole = broadcasts.length < BELOW_HEAD
   store(client, member, { rows: [...head, ...broadcasts], isWhole, before, etag: exchanged.etag, rev, at, cursors })
 }
@@ -70,7 +70,8 @@ export const downloadedAuthors = (client: QueryClient): { name: string; picture:
   }))
 
 const headOf = (client: QueryClient, member: string) =>
-  client.getQueryData<Answered<{ broadcasts: Broadcast[] }>>(feedQuery(member).queryKey)?.answer.broadcasts ?? []
+  client.getQueryData<CachedResponse<{ broadcasts: Broadcast[] }>>(feedQuery(member).queryKey)?.response.broadcasts ??
+  []
 
 /** Returns whether no broadcast can be missing between the newest page and the stored rows. */
 function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
@@ -98,12 +99,15 @@ function store(client: QueryClient, member: string, feed: DownloadedFeed) {
 }
 
 function storePages(client: QueryClient, member: string, feed: DownloadedFeed, before: number): number[] {
-  const asked = { askedAtRev: feed.rev, askedAt: feed.at }
+  const requested = { requestedAtRev: feed.rev, requestedAt: feed.at }
   const cursors: number[] = []
   let cursor = before
   for (const broadcasts of pagesOf(feed)) {
     // Place 0: stored on the device, regardless of its position.
-    storeAnswer(client, olderBroadcastsQuery(member, cursor, 0), { answer: { broadcasts: [...broadcasts] }, ...asked })
+    storeResponse(client, olderBroadcastsQuery(member, cursor, 0), {
+      response: { broadcasts: [...broadcasts] },
+      ...requested,
+    })
     cursors.push(cursor)
     cursor = lastCursor(broadcasts) ?? cursor
   }

@@ -148,8 +148,8 @@ test('a song that arrives after a sign-out is deleted', async () => {
 
 test('open swaps are wanted first, then the list for later, then received tracks', () => {
   const client = new QueryClient()
-  const set = (queryKey: readonly unknown[], answer: object) =>
-    client.setQueryData(queryKey, { answer, askedAtRev: 0, askedAt: 0 })
+  const set = (queryKey: readonly unknown[], response: object) =>
+    client.setQueryData(queryKey, { response, requestedAtRev: 0, requestedAt: 0 })
   const swap = (rest: object) => ({ initiated_user: 'bo', matched_user: 'ada', ...rest })
   set(songSwapsQuery('ada').queryKey, {
     songSwaps: [

@@ -6,7 +6,7 @@ import { LIBRARY_COVER, toLibrarySongPath, toLibraryTrackId } from '#contract/li
 import type { getDirectMessages } from '#contract/messages/messages.ts'
 import { SONG_CACHE } from '#contract/storage-names.ts'
 import type { getSongSwaps } from '#contract/swaps/swaps.ts'
-import type { Answered } from '#src/cache/live.ts'
+import type { CachedResponse } from '#src/cache/live.ts'
 import { laterQuery } from '#src/listening/later/queries.ts'
 import { conversationQuery } from '#src/messages/queries.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
@@ -40,17 +40,19 @@ export const SONGS_KEY = ['downloads', 'songs'] as const
  * tracks. Only stored responses are read.
  */
 export function listWantedSongs(client: QueryClient, member: string): readonly string[] {
-  const swapList = client.getQueryData<Answered<ResponseOf<typeof getSongSwaps>>>(songSwapsQuery(member).queryKey)
-  const swaps = swapList?.answer.songSwaps ?? []
+  const swapList = client.getQueryData<CachedResponse<ResponseOf<typeof getSongSwaps>>>(songSwapsQuery(member).queryKey)
+  const swaps = swapList?.response.songSwaps ?? []
   const isOpen = (swap: (typeof swaps)[number]) =>
     !swap.ended && (swap.initiated_reaction === null || swap.matched_reaction === null)
-  const laterList = client.getQueryData<Answered<ResponseOf<typeof getLaterTracks> | null>>(laterQuery(member).queryKey)
-  const later = laterList?.answer?.laterTracks ?? []
+  const laterList = client.getQueryData<CachedResponse<ResponseOf<typeof getLaterTracks> | null>>(
+    laterQuery(member).queryKey,
+  )
+  const later = laterList?.response?.laterTracks ?? []
   const messages = client
-    .getQueriesData<Answered<ResponseOf<typeof getDirectMessages>>>({
+    .getQueriesData<CachedResponse<ResponseOf<typeof getDirectMessages>>>({
       queryKey: conversationQuery(member, '').queryKey.slice(0, -1),
     })
-    .flatMap(([, conversation]) => conversation?.answer.directMessages ?? [])
+    .flatMap(([, conversation]) => conversation?.response.directMessages ?? [])
     .filter(({ type }) => type !== 'Outgoing')
     .toSorted((one, other) => other.id - one.id)
   const links = [

@@ -8,15 +8,15 @@ type Blocks = PendingOf<typeof blockReads>
 const nameOf = ({ username }: { username: string }) => username
 
 /** Returns an artist's first listeners without blocked members. */
-export const overlayTopListeners = (answer: ResponseOf<typeof getTopListeners>, pending: Blocks) => ({
-  ...answer,
-  topListeners: withoutBlocked(answer.topListeners, nameOf, pending),
+export const overlayTopListeners = (response: ResponseOf<typeof getTopListeners>, pending: Blocks) => ({
+  ...response,
+  topListeners: withoutBlocked(response.topListeners, nameOf, pending),
 })
 
 /** Returns an exploration without blocked members among the others; null without a response. */
-export const overlayExploration = (answer: ResponseOf<typeof getExploration> | null, pending: Blocks) =>
-  answer && { ...answer, explorers: withoutBlocked(answer.explorers, nameOf, pending) }
+export const overlayExploration = (response: ResponseOf<typeof getExploration> | null, pending: Blocks) =>
+  response && { ...response, explorers: withoutBlocked(response.explorers, nameOf, pending) }
 
 /** Returns the members with similar taste without blocked ones; null without a response. */
-export const overlaySimilarTaste = (answer: ResponseOf<typeof getSimilarTaste> | null, pending: Blocks) =>
-  answer && { ...answer, neighbours: withoutBlocked(answer.neighbours, nameOf, pending) }
+export const overlaySimilarTaste = (response: ResponseOf<typeof getSimilarTaste> | null, pending: Blocks) =>
+  response && { ...response, neighbours: withoutBlocked(response.neighbours, nameOf, pending) }

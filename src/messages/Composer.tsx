@@ -71,7 +71,7 @@ export function Composer({ member, conversant }: ComposerProps) {
           </VisuallyHidden>
         </div>
         <div className={css.send}>
-          <IconButton type="submit" icon={sendIcon} variant="answer" label="Send" aria-disabled={!isReady} />
+          <IconButton type="submit" icon={sendIcon} variant="secondary" label="Send" aria-disabled={!isReady} />
         </div>
       </form>
       {isAttaching && (

@@ -17,4 +17,4 @@ export const instead = style({
 export const failure = style({ flex: 'none', paddingBlock: tokens.space.s, paddingInline: tokens.gutter })
 
 /** Replaces the field. */
-export const gone = style({ flex: 'none', padding: tokens.gutter, textAlign: 'center' })
+export const deletedAccount = style({ flex: 'none', padding: tokens.gutter, textAlign: 'center' })

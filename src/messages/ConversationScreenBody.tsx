@@ -40,7 +40,7 @@ export function ConversationScreenBody({ member, conversant }: ConversationProps
 
 /** Replaces the field if the other member no longer exists. */
 const DeletedMember = () => (
-  <div className={css.gone}>
+  <div className={css.deletedAccount}>
     <Text tone="quiet">This member has deleted their account. What they wrote to you is yours to keep.</Text>
   </div>
 )

@@ -30,6 +30,6 @@ test('a pushed message does not join a response to older messages', () => {
   const at = '2026-11-25T08:00:00.000Z'
   const message = (id: number) => ({ id, message: 'hi', timestamp: at, type: 'Incoming' })
   const held = [message(1), { ...message(100), isPushed: true as const }]
-  const answer = [message(99), message(100)]
-  expect(joinLatest(held, answer, 2)).toEqual(answer)
+  const response = [message(99), message(100)]
+  expect(joinLatest(held, response, 2)).toEqual(response)
 })

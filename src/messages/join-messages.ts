@@ -19,18 +19,18 @@ export interface MessagesPage {
 }
 
 /**
- * Returns a response joined to the cached one, which was requested at `askedAt` ms. A response
+ * Returns a response joined to the cached one, which was requested at `requestedAt` ms. A response
  * lists the changes of some days only: an older cached one may lack changes and is replaced.
  * Changes that were listed before stay, for the older pages on the device.
  */
 export function joinPages(
-  cached: { readonly answer: MessagesPage; readonly askedAt: number } | undefined,
+  cached: { readonly response: MessagesPage; readonly requestedAt: number } | undefined,
   { directMessages, changed = [] }: MessagesPage,
   limit: number,
   nowMs: number,
 ): MessagesPage {
-  const isFollowed = cached !== undefined && nowMs - cached.askedAt < CHANGED_MESSAGES_DAYS * DAY_MS
-  const { directMessages: held = [], changed: heldChanges = [] } = isFollowed ? cached.answer : {}
+  const isFollowed = cached !== undefined && nowMs - cached.requestedAt < CHANGED_MESSAGES_DAYS * DAY_MS
+  const { directMessages: held = [], changed: heldChanges = [] } = isFollowed ? cached.response : {}
   const newer = new Set(changed.map(({ id }) => id))
   const changes = [...changed, ...heldChanges.filter(({ id }) => !newer.has(id))]
   return {
@@ -44,13 +44,13 @@ export function joinPages(
  * screen stay when new ones shift the response's window. If there is a gap between both, or the
  * response is the whole conversation, returns the response alone.
  */
-export function joinLatest(cached: readonly HeldMessage[], answer: DirectMessage[], limit: number): DirectMessage[] {
-  const first = answer[0]
+export function joinLatest(cached: readonly HeldMessage[], response: DirectMessage[], limit: number): DirectMessage[] {
+  const first = response[0]
   const held = cached.filter(({ isPushed }) => isPushed !== true)
   const newestHeld = held.at(-1)
-  if (!first || !newestHeld || answer.length < limit || first.id > newestHeld.id) return answer
-  const joined = [...held.filter((message) => message.id < first.id), ...answer]
-  return joined.slice(-Math.max(HELD_MAX, answer.length))
+  if (!first || !newestHeld || response.length < limit || first.id > newestHeld.id) return response
+  const joined = [...held.filter((message) => message.id < first.id), ...response]
+  return joined.slice(-Math.max(HELD_MAX, response.length))
 }
 
 /** Returns messages in their order, each replaced by its newer version if there is one. */

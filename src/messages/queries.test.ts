@@ -14,16 +14,16 @@ test.each([
 ])('cached messages %s', async (_, ageDays, expectedFirst) => {
   vi.stubGlobal('fetch', async () => Response.json({ directMessages: from(2, LATEST_LIMIT + 1) }))
   const held = {
-    answer: { directMessages: from(1, LATEST_LIMIT) },
-    askedAtRev: 0,
-    askedAt: Date.now() - ageDays * DAY_MS,
+    response: { directMessages: from(1, LATEST_LIMIT) },
+    requestedAtRev: 0,
+    requestedAt: Date.now() - ageDays * DAY_MS,
   }
   const read = await conversationQuery('ada', 'bo').fetch(
     { signal: new AbortController().signal, etag: undefined },
     held,
   )
   if (read === 'unchanged') throw new Error('The response has messages.')
-  expect(read.answer.directMessages.map(({ id }) => id)).toEqual(
+  expect(read.response.directMessages.map(({ id }) => id)).toEqual(
     from(expectedFirst, LATEST_LIMIT + 1).map(({ id }) => id),
   )
 })

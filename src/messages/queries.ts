@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { type Conversation, getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { poll } from '#src/api/call.ts'
-import { type Answered, liveQuery } from '#src/cache/live.ts'
+import { type CachedResponse, liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { changeReads, overlayChanges } from './changes/overlay.ts'
 import { joinPages, type MessagesPage } from './join-messages.ts'
@@ -41,11 +41,11 @@ interface LatestMessages {
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: conversationKey(user, conversant),
-    fetch: async (options, held: Answered<MessagesPage> | undefined) => {
+    fetch: async (options, held: CachedResponse<MessagesPage> | undefined) => {
       const query = { user, conversant, limit: LATEST_LIMIT }
-      const asked = await poll(getDirectMessages, query, options)
-      if (asked === 'unchanged') return asked
-      return { ...asked, answer: joinPages(held, asked.answer, LATEST_LIMIT, Date.now()) }
+      const polled = await poll(getDirectMessages, query, options)
+      if (polled === 'unchanged') return polled
+      return { ...polled, response: joinPages(held, polled.response, LATEST_LIMIT, Date.now()) }
     },
     reads: messageReads,
     overlay: ({ directMessages, changed = [] }: MessagesPage, pending): LatestMessages => ({

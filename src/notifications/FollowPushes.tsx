@@ -9,15 +9,15 @@ import { PUSHED_CHANNEL } from '#contract/storage-names.ts'
 import { activityQuery } from '#src/activity/queries.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { liveOptions } from '#src/cache/live.ts'
-import { markStale, storeFetched } from '#src/cache/store-answer.ts'
+import { markStale, storeFetched } from '#src/cache/store-response.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { useIsVisible } from '#src/ui/useIsVisible.ts'
 import { closeRead } from './close-read.ts'
 import { isPushSupported, renewPush } from './device-push.ts'
+import { addToStoredData } from './pushed/add-to-stored-data.ts'
 import { FetchedTargets, OpenPath } from './pushed/messages.ts'
-import { addToAnswer } from './pushed/stored-answer.ts'
 import { toChanges } from './pushed/to-changes.ts'
 import { notificationSettingsQuery } from './queries.ts'
 
@@ -33,7 +33,7 @@ export function FollowPushes({ member }: { member: string }) {
   useClosedWhenRead(member)
   useEffect(() => {
     const readSettings = async () =>
-      (await client.fetchQuery({ ...liveOptions(notificationSettingsQuery(member)), staleTime: 0 })).answer
+      (await client.fetchQuery({ ...liveOptions(notificationSettingsQuery(member)), staleTime: 0 })).response
     renewPush(member, readSettings).catch((error: unknown) =>
       console.warn('The subscription to notifications could not be checked.', error),
     )
@@ -54,7 +54,7 @@ function usePushes(client: QueryClient, member: string) {
       for (const { queryKey, add } of toChanges(member, push.output)) {
         // A new record is a day old, as in the worker: at 0 it would be evicted as expired.
         const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt || Date.now() - DAY_MS
-        client.setQueryData(queryKey, (held: unknown) => addToAnswer(held, add), { updatedAt })
+        client.setQueryData(queryKey, (held: unknown) => addToStoredData(held, add), { updatedAt })
         markStale(client, queryKey)
       }
       // A new number refetches what has changed.

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { isPushSupported } from './device-push.ts'
-import { isOfferAnswered, readPushEndpoint, storeOfferAnswer } from './device-record.ts'
+import { isOfferDecided, readPushEndpoint, storeOfferChoice } from './device-record.ts'
 import { notificationSettingsQuery } from './queries.ts'
 import { usePushSwitch } from './usePushSwitch.ts'
 
@@ -35,14 +35,14 @@ const isPermissionOpen = () => Notification.permission !== 'denied' && readPushE
 
 function Offer({ member }: { member: string }) {
   const { pathname } = useLocation()
-  const [isClosed, setClosed] = useState(isOfferAnswered)
+  const [isClosed, setClosed] = useState(isOfferDecided)
   const isPlace = !isClosed && SHOWN_ON.has(pathname)
   const publicKey = useLive(notificationSettingsQuery(member), { enabled: isPlace }).value?.public_key ?? ''
   const isDue = isPlace && publicKey !== ''
   const isTime = useShowWhenIdle(isDue, shown)
   const close = () => {
     setClosed(true)
-    storeOfferAnswer()
+    storeOfferChoice()
     moveFocusToHeading()
   }
   return isDue && isTime ? <Question {...{ member, publicKey }} onClose={close} /> : null

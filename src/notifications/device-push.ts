@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { type NotificationSettings, unsubscribePush } from '#contract/notifications/settings.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { readPushEndpoint, storeOfferAnswer, storePushEndpoint } from './device-record.ts'
+import { readPushEndpoint, storeOfferChoice, storePushEndpoint } from './device-record.ts'
 import { isOfKey, sendSubscription } from './pushed/send-subscription.ts'
 
 /** Limit in ms for the wait for an active worker: without one `ready` never resolves. */
@@ -61,7 +61,7 @@ export async function turnOnPush(member: string, publicKey: string): Promise<Pus
   if (subscription === undefined) return 'failed'
   await sendSubscription(member, subscription)
   storePushEndpoint(subscription.endpoint)
-  storeOfferAnswer()
+  storeOfferChoice()
   return undefined
 }
 
@@ -96,7 +96,7 @@ export async function turnOffPush(member: string): Promise<void> {
 async function endPush(): Promise<void> {
   storePushEndpoint(null)
   // A member that turns them off wants no offer to turn them on.
-  storeOfferAnswer()
+  storeOfferChoice()
   await (await findSubscription())?.unsubscribe()
 }
 

@@ -19,9 +19,9 @@ function write(key: string, value: string | null): void {
 }
 
 /** Returns whether the notification offer had a response on this device: it is made once. */
-export const isOfferAnswered = (): boolean => read(NOTIFICATION_OFFER_KEY) !== null
+export const isOfferDecided = (): boolean => read(NOTIFICATION_OFFER_KEY) !== null
 
-export const storeOfferAnswer = (): void => write(NOTIFICATION_OFFER_KEY, String(Date.now()))
+export const storeOfferChoice = (): void => write(NOTIFICATION_OFFER_KEY, String(Date.now()))
 
 /**
  * Returns the endpoint for the subscription that the member has turned on here; null if

@@ -12,8 +12,8 @@ test.each([
   ['denied', settings, { ...device, permission: 'denied' }],
   ['unsupported', settings, { ...device, isSupported: false }],
   ['unavailable', { ...settings, public_key: '' }, device],
-] as const)('notifications are %s', (state, answered, browser) => {
-  expect(toPushState(answered, browser, false)).toBe(state)
+] as const)('notifications are %s', (state, response, browser) => {
+  expect(toPushState(response, browser, false)).toBe(state)
 })
 
 test('a browser that supports them only in the installed app is installed first', () => {

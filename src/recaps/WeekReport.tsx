@@ -5,7 +5,7 @@ import { ChartsLink } from './ChartsLink.tsx'
 import { Figures } from './Figures.tsx'
 import { FriendsBroadcasts } from './FriendsBroadcasts.tsx'
 import { Changes, TopLists } from './MusicSections.tsx'
-import type { WeeklyReport as WeeklyReportAnswer } from './overlay.ts'
+import type { WeeklyReport as WeeklyReportResponse } from './overlay.ts'
 import { PeriodNav } from './PeriodNav.tsx'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
 import * as css from './Recap.css.ts'
@@ -43,4 +43,4 @@ export function WeekReport({ member, week }: { member: string; week: RecapPeriod
   )
 }
 
-const toFriends = (report: WeeklyReportAnswer) => <FriendsBroadcasts report={report} />
+const toFriends = (report: WeeklyReportResponse) => <FriendsBroadcasts report={report} />

@@ -62,11 +62,11 @@ function Explored({ id, member }: { id: number; member: string | null }) {
   const live = useLive(explorationQuery(id, member))
   return (
     <QueryState live={live} loading={<LoadingArtist />} failed="Failed to load the artist">
-      {(answer) =>
-        answer === null ? (
+      {(response) =>
+        response === null ? (
           <KnownArtist id={id}>{(artist) => <EstimatedExploration artist={artist} member={member} />}</KnownArtist>
         ) : (
-          <Exploration answer={answer} member={member} />
+          <Exploration response={response} member={member} />
         )
       }
     </QueryState>

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/profile/$username')({
   loader: async ({ context: { client, member }, params }) => {
     const query = profileQuery(toName(params.username))
     await prefetchContent(client, query)
-    const profile = client.getQueryData(liveOptions(query).queryKey)?.answer.userProfile[0]
+    const profile = client.getQueryData(liveOptions(query).queryKey)?.response.userProfile[0]
     if (profile !== undefined && profile.is_private !== 1) await prefetchParts(client, profile.profile, member)
   },
   component: OtherProfile,

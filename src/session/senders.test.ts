@@ -304,7 +304,7 @@ test('the likes that a host does not show are remembered until they are taken ba
     await perform(setLike, { user: 'ada', broadcastId, isLiked: true })
   await perform(setLike, { user: 'ada', broadcastId: 50, isLiked: false })
   await outbox.prune(() => Number.POSITIVE_INFINITY)
-  const pending = pendingOver(outbox.snapshot(), { askedAtRev: 9999, askedAt: 0 })
+  const pending = pendingOver(outbox.snapshot(), { requestedAtRev: 9999, requestedAt: 0 })
   expect([2, 3, 50, REMEMBERED_MAX + 2].map((id) => pending.isRemembered(`like:${id}`))).toEqual([
     false,
     true,

@@ -10,7 +10,7 @@ import type { Status } from '#src/status/useStatus.ts'
 export function watchStatus(client: QueryClient, signal: AbortSignal, onStatus: (status: Status | undefined) => void) {
   const { queryKey } = liveOptions(statusQuery)
   const hash = hashKey(queryKey)
-  const read = () => onStatus(client.getQueryData(queryKey)?.answer)
+  const read = () => onStatus(client.getQueryData(queryKey)?.response)
   read()
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success' && event.query.queryHash === hash) read()

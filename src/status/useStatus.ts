@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getStatus } from '#contract/status/status.ts'
-import { type Answered, liveOptions } from '#src/cache/live.ts'
+import { type CachedResponse, liveOptions } from '#src/cache/live.ts'
 import { statusQuery } from './queries.ts'
 
 const EVERY_MS = 30_000
@@ -19,7 +19,7 @@ export const useStatus = () => useContext(StatusContext)
  * Polls the status every 30 s while the page is visible; a failure is retried like any query. For
  * the root only.
  */
-export function useObservedStatus(): Answered<Status> | undefined {
+export function useObservedStatus(): CachedResponse<Status> | undefined {
   const { data } = useQuery({
     ...liveOptions(statusQuery),
     refetchInterval: ({ state }) => (state.error === null ? EVERY_MS : false),

@@ -45,7 +45,7 @@ export function SwapSharing({ swap, member }: SwapOfMember) {
             />
           )}
           {/* One button for all states: the pressed one retains the focus. */}
-          <Button block variant={isOther && !isOwn ? 'answer' : 'quiet'} onClick={() => set(!isOwn)}>
+          <Button block variant={isOther && !isOwn ? 'secondary' : 'quiet'} onClick={() => set(!isOwn)}>
             {toLabel(isOwn, isOther)}
           </Button>
         </Row>

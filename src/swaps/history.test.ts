@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { answered, aSwap, begun, rated } from '#tests/support/swap-builders.ts'
+import { aSwap, begun, matchedSent, rated } from '#tests/support/swap-builders.ts'
 import { asHistory, countByStatus, filterHistory } from './history.ts'
 
 const swaps = [
   aSwap({ ...begun, id: 4, song_swap_id: 4 }),
-  aSwap({ ...begun, ...answered, ...rated, id: 3, song_swap_id: 3 }),
+  aSwap({ ...begun, ...matchedSent, ...rated, id: 3, song_swap_id: 3 }),
   aSwap({ ...begun, id: 2, song_swap_id: 2, ended: 'declined' }),
   aSwap({ ...begun, id: 1, song_swap_id: 1, initiated_user: 'bo' }),
 ]

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
-import { answered, aSwap, begun, rated } from '#tests/support/swap-builders.ts'
+import { aSwap, begun, matchedSent, rated } from '#tests/support/swap-builders.ts'
 import { overlaySwaps } from './overlay.ts'
 import { declineSwap, rateSwap, secondId, sendSwapTrack, setSwapSharing, startSwap, withdrawSwap } from './senders.ts'
 
 const swap = aSwap(begun)
 const track = { trackId: 2, track: 'Salt Flats', artist: 'The Quiet Meridian', url: 'https://example.org/2' }
-const answer = [sendSwapTrack, { user: 'Ada', swapId: 5, ...track }] as const
+const sendTrack = [sendSwapTrack, { user: 'Ada', swapId: 5, ...track }] as const
 const rate = (reaction: number) => [rateSwap, { user: 'ada', swapId: 5, reaction }] as const
 
 test("a pending track and rating are on the user's side", () => {
-  const [shown] = overlaySwaps([swap], pendingActions(answer, rate(4)))
+  const [shown] = overlaySwaps([swap], pendingActions(sendTrack, rate(4)))
   expect(shown).toMatchObject({ matched_track_name: 'Salt Flats', matched_reaction: 4, initiated_reaction: null })
   expect(shown?.waiting?.status).toBe('queued')
 })
@@ -36,7 +36,7 @@ test('a swap with a pending decline or withdrawal has ended, and is waiting', ()
 })
 
 test("a pending agreement to share the results is on the user's side, and the latest one counts", () => {
-  const completed = aSwap({ ...begun, ...answered, ...rated, shares: { initiated: true, matched: false } })
+  const completed = aSwap({ ...begun, ...matchedSent, ...rated, shares: { initiated: true, matched: false } })
   const set = (isShared: boolean) => [setSwapSharing, { user: 'Ada', swapId: 5, isShared }] as const
   expect(overlaySwaps([completed], pendingActions(set(true)))[0]).toMatchObject({
     shares: { initiated: true, matched: true },
@@ -49,7 +49,7 @@ test("a pending agreement to share the results is on the user's side, and the la
 })
 
 test('a refused action is shown as refused, not as done', () => {
-  const [shown] = overlaySwaps([swap], pendingActions(actIn('parked', answer), actIn('parked', rate(4))))
+  const [shown] = overlaySwaps([swap], pendingActions(actIn('parked', sendTrack), actIn('parked', rate(4))))
   expect(shown).toMatchObject({ matched_track_name: null, matched_reaction: null, refused: { action: 'swaps.rate' } })
 })
 

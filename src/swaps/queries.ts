@@ -9,7 +9,7 @@ import { swapsKey } from './keys.ts'
 import { getSwapId, overlaySwapList, overlaySwaps, type ShownSwap, swapListReads, swapReads } from './overlay.ts'
 import { toSwapView } from './status.ts'
 
-type SwapsAnswer = { songSwaps: SongSwap[] }
+type SwapsResponse = { songSwaps: SongSwap[] }
 /** The most swaps that our host returns without a limit; others return all. */
 export const PAGE = 1000
 
@@ -41,7 +41,7 @@ export const songSwapQuery = (user: string, id: number) =>
     queryKey: ['swaps', 'one', user, id],
     fetch: (options) => poll(getSongSwaps, { user, songswapid: id }, options),
     reads: swapReads,
-    overlay: ({ songSwaps }: SwapsAnswer, pending) => ({
+    overlay: ({ songSwaps }: SwapsResponse, pending) => ({
       swap: overlaySwaps(songSwaps, pending).find((overlay) => getSwapId(overlay) === id),
     }),
     isFleeting: true,
@@ -56,9 +56,9 @@ export const swapListOfOutbox = (outbox: Parameters<typeof pendingOver>[0]): Sho
   shownRows(overlaySwapList([], pendingOver(outbox, NEVER)))
 
 type ListActions = PendingOf<typeof swapListReads>
-const overlayAll = ({ songSwaps }: SwapsAnswer, pending: ListActions) => overlaySwapList(songSwaps, pending)
+const overlayAll = ({ songSwaps }: SwapsResponse, pending: ListActions) => overlaySwapList(songSwaps, pending)
 /** Pending swaps are above the first page. */
-const overlayPage = ({ songSwaps }: SwapsAnswer, pending: ListActions) => {
+const overlayPage = ({ songSwaps }: SwapsResponse, pending: ListActions) => {
   const known = new Set(songSwaps.map(getSwapId))
   return overlaySwapList(songSwaps, pending).filter(({ id }) => known.has(id))
 }
@@ -83,16 +83,16 @@ export const matchQuery = (user: string) =>
 
 async function findMatch(user: string, signal: AbortSignal): Promise<Exchanged<FoundMatch>> {
   const found = await exchange(findSongSwapMatch, { user }, { signal }).catch(nobodyOrThrow)
-  const { matched_user_profile: match, next_match_at: nextMatchAt } = found.answer
-  if (match === null) return { ...found, answer: { profile: null, nextMatchAt } }
-  const asked = await exchange(getProfile, { user: match }, { signal }).catch(sayOfMatch)
-  const [profile] = asked.answer.userProfile
+  const { matched_user_profile: match, next_match_at: nextMatchAt } = found.response
+  if (match === null) return { ...found, response: { profile: null, nextMatchAt } }
+  const read = await exchange(getProfile, { user: match }, { signal }).catch(sayOfMatch)
+  const [profile] = read.response.userProfile
   if (!profile) throw new Refused(200, '', { sentence: 'No user profile data found' })
-  return { ...found, answer: { profile, nextMatchAt } }
+  return { ...found, response: { profile, nextMatchAt } }
 }
 
 const NOBODY: Exchanged<{ matched_user_profile: null; next_match_at: undefined }> = {
-  answer: { matched_user_profile: null, next_match_at: undefined },
+  response: { matched_user_profile: null, next_match_at: undefined },
   etag: undefined,
   cachedAt: undefined,
 }

@@ -24,7 +24,7 @@ export function useSwap(member: string, id: number): Live<KnownSwap> {
   if (isHereOnly) return { ...one, value: { swap: begunHere(outbox, -id) }, error: null, isFetching: false }
   if (one.value) return one
   const swap = shownRows(all.value ?? []).find((row) => getSwapId(row) === id)
-  return swap ? { ...one, value: { swap }, askedAt: all.askedAt } : one
+  return swap ? { ...one, value: { swap }, requestedAt: all.requestedAt } : one
 }
 
 const POLL_EVERY_MS = 5000

@@ -51,12 +51,12 @@ const hovered = (colour: string) => ({
 })
 
 /**
- * `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare, `danger`
+ * `primary` acts (side A), `secondary` is filled (side B), `quiet` is outlined, `text` is bare, `danger`
  * destroys.
  */
 export const variants = styleVariants({
   primary: [filled(theme.side.a)],
-  answer: [filled(theme.side.b)],
+  secondary: [filled(theme.side.b)],
   danger: [filled(theme.danger)],
   quiet: [base, { borderColor: theme.surface.line, color: theme.text.main, '@media': hovered(theme.surface.hover) }],
   text: [base, { color: theme.side.a.text, '@media': hovered(theme.surface.hover) }],

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 
 interface ButtonVariants {
   /**
-   * `primary` acts (side A), `answer` answers (side B), `quiet` is outlined, `text` is bare,
+   * `primary` acts (side A), `secondary` is filled (side B), `quiet` is outlined, `text` is bare,
    * `danger` destroys.
    */
   variant?: keyof typeof css.variants | undefined

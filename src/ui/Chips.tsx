@@ -31,7 +31,7 @@ type ChipProps = Omit<ComponentProps<typeof Button>, 'variant' | 'size' | 'block
 
 /** A choice that applies at once. */
 export const Chip = ({ isChosen, ...rest }: ChipProps) => (
-  <Button size="s" variant={isChosen ? 'answer' : 'quiet'} {...rest} />
+  <Button size="s" variant={isChosen ? 'secondary' : 'quiet'} {...rest} />
 )
 
 /** A choice with a screen of its own, or another address of the screen. */
@@ -40,7 +40,7 @@ export const ChipLink = /* @__PURE__ */ createLink(
     // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it
     <a
       {...link}
-      className={buttonClass({ size: 's', variant: isChosen ? 'answer' : 'quiet' })}
+      className={buttonClass({ size: 's', variant: isChosen ? 'secondary' : 'quiet' })}
       aria-current={isChosen ? 'page' : undefined}
     />
   ),

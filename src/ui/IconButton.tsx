@@ -10,7 +10,7 @@ interface IconLook {
   /** Its name, and its tooltip's text. */
   label: string
   /** `bare` has no border: for lists. `text` has the colour of side A. */
-  variant?: 'primary' | 'answer' | 'quiet' | 'text' | 'bare' | undefined
+  variant?: 'primary' | 'secondary' | 'quiet' | 'text' | 'bare' | undefined
   /** Marks unseen content; announced after the label. */
   news?: string | undefined
   /** The unseen count, rendered instead of the dot. `news` announces it. */

@@ -53,11 +53,11 @@ describe('comparison with the spec', () => {
   })
   test('the comparison with the spec finds a missing or additional field, also inside a list', () => {
     const { likes: _, ...entries } = getBroadcasts.response.entries.broadcasts.item.entries
-    const answered = (item: v.GenericSchema) =>
+    const response = (item: v.GenericSchema) =>
       withFeed({ response: v.object({ ...getBroadcasts.response.entries, broadcasts: v.array(item) }) })
-    expect(answered(v.object(entries))).toEqual([`${feed} lacks the field broadcasts.likes`])
+    expect(response(v.object(entries))).toEqual([`${feed} lacks the field broadcasts.likes`])
     const more = { ...getBroadcasts.response.entries.broadcasts.item.entries, mood: v.nullish(v.string(), null) }
-    expect(answered(v.object(more))).toEqual([`${feed} has an unlisted field broadcasts.mood`])
+    expect(response(v.object(more))).toEqual([`${feed} has an unlisted field broadcasts.mood`])
   })
   test('the comparison with the spec finds a parameter that only the spec requires', () => {
     const name = 'POST /api/create-like'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => host.stop())
 
-const ask = (method: string, path: string, query: Record<string, string>) =>
+const request = (method: string, path: string, query: Record<string, string>) =>
   fetch(`${host.url}${path}?${new URLSearchParams(query)}`, { method })
 
 /** Every call's inputs, ordered so that each finds the records it needs. */
@@ -71,9 +71,9 @@ describe('spec-only host', () => {
     async (name, query) => {
       const endpoint = endpoints.find((candidate) => endpointName(candidate) === name)
       if (!endpoint) throw new Error(`${name} is not in the contract`)
-      const answer = await ask(endpoint.method, endpoint.path, { ...query, client_id: 'ignored' })
-      const text = await answer.text()
-      expect([answer.status, text]).toEqual([200, expect.any(String)])
+      const response = await request(endpoint.method, endpoint.path, { ...query, client_id: 'ignored' })
+      const text = await response.text()
+      expect([response.status, text]).toEqual([200, expect.any(String)])
       const read = v.safeParse(endpoint.response, text === '' ? undefined : JSON.parse(text))
       expect(read.issues).toBeUndefined()
     },
@@ -81,11 +81,11 @@ describe('spec-only host', () => {
   test('the spec-only host has none of the additions', async () => {
     for (const name of addedEndpoints) {
       const [method = '', path = ''] = name.split(' ')
-      expect([name, (await ask(method, path, {})).status]).toEqual([name, 404])
+      expect([name, (await request(method, path, {})).status]).toEqual([name, 404])
     }
     const { broadcasts } = v.parse(
       v.object({ broadcasts: v.array(v.record(v.string(), v.unknown())) }),
-      await (await ask('GET', '/api/get-broadcasts', { limit: '2' })).json(),
+      await (await request('GET', '/api/get-broadcasts', { limit: '2' })).json(),
     )
     expect(broadcasts).toHaveLength(12)
     expect(Object.keys(broadcasts[0] ?? {})).not.toContain('track')
@@ -93,16 +93,16 @@ describe('spec-only host', () => {
   test('the spec-only host writes as loosely as such hosts do, and refuses without a code', async () => {
     const { broadcasts } = v.parse(
       v.object({ broadcasts: v.array(v.looseObject({})) }),
-      await (await ask('GET', '/api/get-broadcasts', {})).json(),
+      await (await request('GET', '/api/get-broadcasts', {})).json(),
     )
     expect(broadcasts[0]).toMatchObject({
       id: expect.stringMatching(/^\d+$/),
       isLiked: 0,
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     })
-    const refused = await ask('GET', '/api/user/profile', { user: 'nobody' })
+    const refused = await request('GET', '/api/user/profile', { user: 'nobody' })
     expect([refused.status, await refused.json()]).toEqual([400, { error: 'No such user' }])
-    expect(await (await ask('POST', '/api/mark-messages-read', {})).text()).toBe('')
+    expect(await (await request('POST', '/api/mark-messages-read', {})).text()).toBe('')
   })
   test.each(variants)('the contract reads the spec-only host as %s, row by row', async (variant) => {
     const { warn } = console
@@ -111,10 +111,10 @@ describe('spec-only host', () => {
     for (const name of Object.keys(inputs).filter((input) => input.startsWith('GET '))) {
       const endpoint = endpoints.find((candidate) => endpointName(candidate) === name)
       if (!endpoint) throw new Error(`${name} is not in the contract`)
-      const response = await (await ask('GET', endpoint.path, { ...inputs[name], user: 'mirelle' })).json()
+      const response = await (await request('GET', endpoint.path, { ...inputs[name], user: 'mirelle' })).json()
       expect([name, v.safeParse(endpoint.response, response).issues]).toEqual([name, undefined])
     }
-    const feed = await (await ask('GET', '/api/get-broadcasts', {})).json()
+    const feed = await (await request('GET', '/api/get-broadcasts', {})).json()
     expect(v.parse(getBroadcasts.response, feed).broadcasts).toHaveLength(12)
     const names = { minimal: undefined, full: false, 'numbers-as-strings': 0, 'odd-rows': 0 }
     expect(feed.broadcasts.find((row: { user?: string }) => row?.user === 'mirelle').isLiked).toBe(names[variant])

@@ -4,7 +4,7 @@ import { getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { Rows } from '#contract/rows.ts'
-import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/answer-samples.ts'
+import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/response-samples.ts'
 import { section7 } from './section7.ts'
 
 const reads = endpoints.filter(({ method }) => method === 'GET')

@@ -45,12 +45,12 @@ test('no test is marked as only or skipped', async () => {
 
 test('the page uses no formatter of the browser: the first one takes tens of milliseconds to create (docs/how-the-app-starts.md)', async () => {
   const files = (await filesBelow('src')).filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
-  const asked = /\bnew Intl\b|\bIntl\.\w+\(|\.toLocale(?:Date|Time)?String\(|\.localeCompare\(/
+  const requested = /\bnew Intl\b|\bIntl\.\w+\(|\.toLocale(?:Date|Time)?String\(|\.localeCompare\(/
   // The name of the time zone has no other source. It is not read at the start.
   const zoneFile = 'src/ui/time-zone.ts'
   const zone = 'Intl.DateTimeFormat().resolvedOptions()'
   const page = async (file: string) => (await text(file)).replace(file === zoneFile ? zone : '', '')
-  const found = await Promise.all(files.map(async (file) => (asked.test(await page(file)) ? [file] : [])))
+  const found = await Promise.all(files.map(async (file) => (requested.test(await page(file)) ? [file] : [])))
   expect(files.length).toBeGreaterThan(100)
   expect(found.flat()).toEqual([])
 })

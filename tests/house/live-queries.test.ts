@@ -44,7 +44,7 @@ test('every query sends the ETag of its cached response, but for those of severa
       tags.push(new Headers(headers).get('If-None-Match'))
       return new Response(null, { status: 304 })
     })
-    const held = { answer: undefined, askedAtRev: 0, askedAt: 0 }
+    const held = { response: undefined, requestedAtRev: 0, requestedAt: 0 }
     const options = { signal: new AbortController().signal, etag: '"held"' }
     const fetched = await query.fetch(options, held).catch(() => 'an error')
     if (fetched !== 'unchanged' || tags.join() !== '"held"') unconditional.push(name)

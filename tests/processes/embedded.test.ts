@@ -89,10 +89,10 @@ test('SIGTERM lets a request finish, stops the engine and ends with 0; a later s
   const firstStartedAt = performance.now()
   const server = await aServerProcess({ dataDir })
   const firstStartMs = performance.now() - firstStartedAt
-  const answers = Promise.all([signUpAt(server, 'ada'), signUpAt(server, 'bo')])
+  const responses = Promise.all([signUpAt(server, 'ada'), signUpAt(server, 'bo')])
   await expect.poll(() => fetch(`${server.url}/api/health`).then((it) => it.status)).toBe(200)
   const ended = server.kill('SIGTERM')
-  expect((await answers).map((it) => it.status)).toEqual([200, 200])
+  expect((await responses).map((it) => it.status)).toEqual([200, 200])
   expect((await ended).code).toBe(0)
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   const startedAt = performance.now()
@@ -145,10 +145,10 @@ test('an engine that dies ends the server, so that a supervisor restarts it', as
 
 test('a message of 6,000 encoded bytes passes the real server and endless headers are refused in JSON', async () => {
   const server = await aServerProcess({ dataDir: await aFilledFolder() })
-  const ask = (length: number) => fetch(`${server.url}/api/user/session?padding=${'a'.repeat(length)}`)
-  expect((await ask(6000)).status).toBe(200)
-  expect((await ask(20_000)).status).toBe(414)
-  const endless = await ask(60_000)
+  const request = (length: number) => fetch(`${server.url}/api/user/session?padding=${'a'.repeat(length)}`)
+  expect((await request(6000)).status).toBe(200)
+  expect((await request(20_000)).status).toBe(414)
+  const endless = await request(60_000)
   expect([endless.status, await endless.json()]).toEqual([431, { error: 'That is too long.', code: 'too_long' }])
 })
 

@@ -23,11 +23,11 @@ const plays = Array.from({ length: PLAYS }, (_, at) => {
 })
 
 async function post(server: ServerProcess, path: string, query: object, more: object = {}) {
-  const answer = await fetch(`${server.url}${path}?${new URLSearchParams({ user: 'ada', ...query })}`, {
+  const response = await fetch(`${server.url}${path}?${new URLSearchParams({ user: 'ada', ...query })}`, {
     method: 'POST',
     ...more,
   })
-  return { answer, body: await answer.json() }
+  return { response, body: await response.json() }
 }
 
 async function signIn(server: ServerProcess): Promise<string> {
@@ -38,13 +38,13 @@ async function signIn(server: ServerProcess): Promise<string> {
     email: 'a@flipside.example',
     password,
   })
-  const { answer } = await post(server, '/api/user/login', { password })
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { response } = await post(server, '/api/user/login', { password })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
 async function latestImport(server: ServerProcess, cookie: string) {
-  const answer = await fetch(`${server.url}/api/user/listening-sources?user=ada`, { headers: { cookie } })
-  return (await answer.json()).imports[0]
+  const response = await fetch(`${server.url}/api/user/listening-sources?user=ada`, { headers: { cookie } })
+  return (await response.json()).imports[0]
 }
 
 /** Resolves to the listen count, and to the totals in every table that counts them. */

@@ -28,8 +28,8 @@ async function insertPerson(db: Db, name: string): Promise<Person> {
 /** Returns a 200's body; undefined otherwise, also if the server dies within the body. */
 async function fetchJson(url: string, options: RequestInit) {
   try {
-    const answer = await fetch(url, options)
-    return answer.status === 200 ? await answer.json() : undefined
+    const response = await fetch(url, options)
+    return response.status === 200 ? await response.json() : undefined
   } catch {
     return undefined
   }
@@ -39,8 +39,8 @@ async function fetchJson(url: string, options: RequestInit) {
 async function send(urls: () => readonly string[], { cookie }: Person, method: string, path: string) {
   for (let turn = 0; ; turn++) {
     const url = urls()[turn % 2] ?? ''
-    const answer = await fetchJson(`${url}${path}`, { method, headers: { cookie } })
-    if (answer !== undefined) return answer
+    const response = await fetchJson(`${url}${path}`, { method, headers: { cookie } })
+    if (response !== undefined) return response
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -10,7 +10,7 @@ import { startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
 import { SECRET_KEY } from '#tests/support/relays.ts'
 import type { StoredScrobble } from '#tests/support/scrobble-store.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import type { Asked, Reply, ServiceServer } from '#tests/support/service-server.ts'
+import type { Reply, ServiceRequest, ServiceServer } from '#tests/support/service-server.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -44,12 +44,12 @@ async function startServices() {
 
 /** Sends a signed-in member's write. */
 async function post(url: string, cookie: string, path: string, query: Record<string, string>) {
-  const answer = await fetch(`${url}/api/user/${path}?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${url}/api/user/${path}?${new URLSearchParams(query)}`, {
     method: 'POST',
     headers: { cookie },
   })
-  expect([path, answer.status]).toEqual([path, 200])
-  return answer.json()
+  expect([path, response.status]).toEqual([path, 200])
+  return response.json()
 }
 
 /** Links both accounts of a new member. Returns a player's token. */
@@ -75,8 +75,8 @@ async function play(urls: () => readonly string[], token: string, times: readonl
     const headers = { Authorization: `Token ${token}` }
     for (let turn = 0; ; turn++) {
       const url = urls()[turn % 2] ?? ''
-      const answer = await fetch(`${url}/1/submit-listens`, { method: 'POST', headers, body }).catch(() => undefined)
-      if (answer?.status === 200) break
+      const response = await fetch(`${url}/1/submit-listens`, { method: 'POST', headers, body }).catch(() => undefined)
+      if (response?.status === 200) break
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
@@ -87,16 +87,16 @@ async function play(urls: () => readonly string[], token: string, times: readonl
  * the service has stored the listens, and the sender dies before it knows.
  */
 function killWhileSending(service: ServiceServer, isTime: () => boolean, kill: () => void): void {
-  const passOn = async ({ url, body, headers }: Asked) => {
+  const passOn = async ({ url, body, headers }: ServiceRequest) => {
     await fetch(`${service.url}${url.pathname}`, {
       method: 'POST',
       body,
       headers: { authorization: String(headers.authorization), 'x-passed-on': '1' },
     })
   }
-  service.misbehave = (asked): Reply | undefined => {
-    if (asked.method !== 'POST' || asked.headers['x-passed-on'] !== undefined || !isTime()) return undefined
-    void passOn(asked).then(kill)
+  service.misbehave = (requested): Reply | undefined => {
+    if (requested.method !== 'POST' || requested.headers['x-passed-on'] !== undefined || !isTime()) return undefined
+    void passOn(requested).then(kill)
     return () => {}
   }
 }
@@ -130,7 +130,7 @@ test('every accepted scrobble reaches both services once when servers are killed
   }
   const start = () => aServerProcess({ dataDir: aFolder(), settings })
   // The names of sign-ups are not those of the services.
-  lastfm.misbehave = (asked) => (asked.url.searchParams.has('user') ? { status: 503, body: '' } : undefined)
+  lastfm.misbehave = (requested) => (requested.url.searchParams.has('user') ? { status: 503, body: '' } : undefined)
   let servers = await Promise.all([start(), start()])
   const tokens = await Promise.all(MEMBERS.map((account) => linkMember(servers[0], account)))
 

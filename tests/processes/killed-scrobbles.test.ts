@@ -21,8 +21,8 @@ const ENOUGH = 400
 async function makeToken({ url }: ServerProcess): Promise<string> {
   const member = await signUp(url)
   const target = `${url}/api/user/create-scrobble-token?user=${member.name}&name=a%20player`
-  const answer = await fetch(target, { method: 'POST', headers: { cookie: await session(url, member) } })
-  return (await answer.json()).token
+  const response = await fetch(target, { method: 'POST', headers: { cookie: await session(url, member) } })
+  return (await response.json()).token
 }
 
 /**

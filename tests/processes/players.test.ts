@@ -51,18 +51,18 @@ test('the package listenbrainz submits listens, with and without the path prefix
 
 test('the package lastfm logs in, scrobbles, sends the current track and reads back', async () => {
   const client = new lastfm.LastFmNode({ api_key: token, secret: 'any', host: '127.0.0.1', port: listening.port })
-  const answered = <T>(begin: (handlers: { success: (it: T) => void; error: (it: unknown) => void }) => unknown) =>
+  const response = <T>(begin: (handlers: { success: (it: T) => void; error: (it: unknown) => void }) => unknown) =>
     new Promise<T>((success, error) => {
       begin({ success, error: (reason) => error(reason instanceof Error ? reason : new Error(JSON.stringify(reason))) })
     })
-  const session = await answered<Parameters<typeof client.update>[1]>((handlers) => client.session({ token, handlers }))
+  const session = await response<Parameters<typeof client.update>[1]>((handlers) => client.session({ token, handlers }))
   expect(session.user).toBe('Ada')
   const track = { artist: { '#text': 'Mothlight' }, name: 'Öde & <Fog>', album: { '#text': 'Weather' } }
   const at = now() - 500
-  await answered((handlers) => client.update('scrobble', session, { track, timestamp: at, handlers }))
-  await answered((handlers) => client.update('nowplaying', session, { track, duration: 90_000, handlers }))
+  await response((handlers) => client.update('scrobble', session, { track, timestamp: at, handlers }))
+  await response((handlers) => client.update('nowplaying', session, { track, duration: 90_000, handlers }))
   expect(await playing()).toMatchObject({ track: 'Öde & <Fog>', artist: 'Mothlight' })
-  const recent = await answered<{ recenttracks: { track: object[] } }>((handlers) =>
+  const recent = await response<{ recenttracks: { track: object[] } }>((handlers) =>
     client.request('user.getRecentTracks', { user: 'Ada', handlers }),
   )
   expect(recent.recenttracks.track.slice(0, 2)).toMatchObject([
@@ -71,7 +71,7 @@ test('the package lastfm logs in, scrobbles, sends the current track and reads b
   ])
   const broken = client.session({ user: 'Ada', key: 'f'.repeat(32) })
   await expect(
-    answered((handlers) => client.update('scrobble', broken, { track, timestamp: at, handlers })),
+    response((handlers) => client.update('scrobble', broken, { track, timestamp: at, handlers })),
   ).rejects.toThrow('"error":9')
 })
 

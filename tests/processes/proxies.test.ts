@@ -125,8 +125,8 @@ describe.each(proxyNames)('%s with the sample of deploy/', (name) => {
       server.get('/api/user/listening-sources', { user: bo.name }, { as: bo }).then((found) => found.body.imports)
     await expect.poll(async () => (await imports())[0]?.status, { timeout: 60_000 }).toBe('running')
     open.end(body.subarray(20_000_000))
-    const { status, body: answer } = await readResponse(await response)
-    expect([status, JSON.parse(answer.toString()).import]).toMatchObject([200, { status: 'done', taken: 6000 }])
+    const { status, body: json } = await readResponse(await response)
+    expect([status, JSON.parse(json.toString()).import]).toMatchObject([200, { status: 'done', taken: 6000 }])
   })
 
   test(`${name} passes a download while it is written`, async ({ skip }) => {

@@ -34,8 +34,8 @@ async function aCollector(): Promise<ServiceServer> {
   return collector
 }
 
-const listSpans = ({ asked }: ServiceServer): Span[] =>
-  asked.flatMap(({ body }) =>
+const listSpans = ({ requests }: ServiceServer): Span[] =>
+  requests.flatMap(({ body }) =>
     v
       .parse(Export, JSON.parse(body))
       .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
@@ -59,7 +59,7 @@ test('a request and its statements are spans of one trace, which continues the o
   await fetch(`${server.url}/api/get-track?id=secret-word`, { headers: { traceparent: 'invalid' } })
   await server.kill('SIGTERM')
 
-  expect(new Set(collector.asked.map(({ url }) => url.pathname))).toEqual(new Set(['/v1/traces']))
+  expect(new Set(collector.requests.map(({ url }) => url.pathname))).toEqual(new Set(['/v1/traces']))
   const spans = listSpans(collector)
   const request = spans.find(({ name }) => name === 'GET /api/get-broadcasts')
   expect(request).toMatchObject({ traceId: trace, parentSpanId: 'b'.repeat(16) })
@@ -74,8 +74,8 @@ test('a request and its statements are spans of one trace, which continues the o
     expect(statement.endTimeUnixNano >= statement.startTimeUnixNano).toBe(true)
   }
   expect(spans.filter(({ name }) => name.includes('livez'))).toEqual([])
-  expect(collector.asked.map(({ body }) => body).join('')).not.toContain('secret-word')
-  expect(collector.asked[0]?.body).toContain('"service.name"')
+  expect(collector.requests.map(({ body }) => body).join('')).not.toContain('secret-word')
+  expect(collector.requests[0]?.body).toContain('"service.name"')
 })
 
 test('requests succeed while the collector fails, which is logged once', async () => {

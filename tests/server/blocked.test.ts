@@ -5,7 +5,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, nameAlbum, play } from '#tests/support/music.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
-import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { type TestMember, type TestResponse, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
 /*
@@ -45,7 +45,10 @@ interface Sides {
 type Query = Record<string, string | number>
 type Row =
   /** The other is in the response before the block, and not after it. */
-  | { readonly hides: (sides: Sides) => Query; readonly isSeen?: (answer: TestAnswer, other: TestMember) => boolean }
+  | {
+      readonly hides: (sides: Sides) => Query
+      readonly isSeen?: (response: TestResponse, other: TestMember) => boolean
+    }
   /** Responds before the block, and after it as if the other did not exist. */
   | { readonly denies: (sides: Sides) => Query; readonly as?: readonly [number, string] }
   /** Refuses after the block as if the other, or their records, did not exist. */
@@ -167,27 +170,27 @@ test('the table has every endpoint that involves other members, and no other', (
 })
 
 const rows = Object.entries(table).flatMap(([name, list]) => list.map((row, place) => ({ name, place, row })))
-const named = (other: TestMember, { status, body }: TestAnswer) =>
+const named = (other: TestMember, { status, body }: TestResponse) =>
   status === 200 && JSON.stringify(body).includes(other.name)
 
 describe.each(['the one who blocked', 'the one who was blocked'])('%s', (who) => {
   const seenBefore = new Map<Row, boolean>()
   let sides: Sides
-  let ask: (name: string, query: Query) => Promise<TestAnswer>
+  let request: (name: string, query: Query) => Promise<TestResponse>
 
   const isSeen = async (name: string, row: Row): Promise<boolean> => {
     if ('hides' in row) {
-      const answer = await ask(name, row.hides(sides))
-      return row.isSeen?.(answer, sides.other) ?? named(sides.other, answer)
+      const response = await request(name, row.hides(sides))
+      return row.isSeen?.(response, sides.other) ?? named(sides.other, response)
     }
-    return 'denies' in row && (await ask(name, row.denies(sides))).status === 200
+    return 'denies' in row && (await request(name, row.denies(sides))).status === 200
   }
 
   beforeAll(async () => {
     const { world, blocker, blocked } = await aWorld()
     const [me, other] = who === 'the one who blocked' ? [blocker, blocked] : [blocked, blocker]
     sides = { me, other, mine: of(world, me), theirs: of(world, other), world }
-    ask = (name, query) => {
+    request = (name, query) => {
       const [method = '', path = ''] = name.split(' ')
       return world.server.request(method, path, query, { as: me })
     }
@@ -201,10 +204,10 @@ describe.each(['the one who blocked', 'the one who was blocked'])('%s', (who) =>
       if ('hides' in row) {
         expect([seenBefore.get(row), await isSeen(name, row)]).toEqual([true, false])
       } else if ('denies' in row) {
-        const { status, body } = await ask(name, row.denies(sides))
+        const { status, body } = await request(name, row.denies(sides))
         expect([seenBefore.get(row), status, body.code]).toEqual([true, ...(row.as ?? NOT_FOUND)])
       } else if ('refuses' in row) {
-        const { status, body } = await ask(name, row.refuses(sides))
+        const { status, body } = await request(name, row.refuses(sides))
         expect([status, body.code]).toEqual(NOT_FOUND)
         expect(JSON.stringify(body)).not.toMatch(/block/i)
       }
@@ -230,7 +233,7 @@ describe.each(['the one who blocked', 'the one who was blocked'])('%s', (who) =>
       .execute()
     const messages = await db.selectFrom('messages').selectAll().where('body', '=', 'hello').execute()
     expect([follows, open, messages]).toEqual([[], [], []])
-    const { body } = await ask('GET /api/user/blocks', { user: sides.me.name })
+    const { body } = await request('GET /api/user/blocks', { user: sides.me.name })
     expect(body.blocks).toHaveLength(who === 'the one who blocked' ? 1 : 0)
   })
 })
@@ -289,9 +292,9 @@ async function meet(
   { common, track, talk }: Pick<World, 'common' | 'track' | 'talk'>,
 ) {
   const post = async (path: string, query: Query, as = me) => {
-    const answer = await server.post(path, query, { as })
-    expect([path, answer.status]).toEqual([path, 200])
-    return answer.body
+    const response = await server.post(path, query, { as })
+    expect([path, response.status]).toEqual([path, 200])
+    return response.body
   }
   const { id: broadcast } = await post('/api/create-broadcast', {
     user: me.name,

@@ -6,7 +6,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, nameAlbum, play } from '#tests/support/music.ts'
 import { makeToken, submitListens } from '#tests/support/players.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
-import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { type TestMember, type TestResponse, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { visibilityByEndpoint } from '#tests/support/visibility.ts'
 
 /*
@@ -41,10 +41,10 @@ type Query = Record<string, string | number>
 type Seen = readonly [hidden: boolean, isPrivate: boolean, letIn: boolean]
 type Row =
   | {
-      readonly ask: (sides: Sides) => Query
+      readonly request: (sides: Sides) => Query
       /** By default follows from the endpoint's visibility. */
       readonly seen?: Seen
-      readonly isSeen?: (it: TestAnswer, sides: Sides) => boolean
+      readonly isSeen?: (it: TestResponse, sides: Sides) => boolean
     }
   /** Privacy settings do not restrict it, for this reason. */
   | { readonly unrestricted: string }
@@ -67,137 +67,137 @@ const seenByVisibility: Readonly<Record<Visibility, Seen>> = {
 
 const own = ({ me }: Sides) => ({ user: me.name })
 const ofOther = ({ other }: Sides) => ({ user: other.name })
-const copyOf = (response: TestAnswer, { name }: TestMember) =>
+const copyOf = (response: TestResponse, { name }: TestMember) =>
   response.body.members.find((member: { profile: { profile: string } }) => member.profile.profile === name)
-const isFilled = (list: string) => (response: TestAnswer) => response.body[list]?.length > 0
+const isFilled = (list: string) => (response: TestResponse) => response.body[list]?.length > 0
 
 const table: Readonly<Record<string, readonly Row[]>> = {
   'GET /api/user/status': [
-    { ask: () => ({}), isSeen: (response, { broadcast }) => response.body.newest_broadcast >= broadcast },
+    { request: () => ({}), isSeen: (response, { broadcast }) => response.body.newest_broadcast >= broadcast },
   ],
   'GET /api/user/profile': [
     {
-      ask: ofOther,
+      request: ofOther,
       seen: ALWAYS,
       isSeen: (response, { other }) => response.body.userProfile?.[0]?.profile === other.name,
     },
-    { ask: ofOther, isSeen: (response) => response.body.userProfile?.[0]?.swag === 7 },
-    { ask: ofOther, seen: LISTENING, isSeen: (response) => response.body.userProfile?.[0]?.bootstrapped === 1 },
-    { ask: ofOther, seen: LISTENING, isSeen: (response) => response.body.userProfile?.[0]?.profileurl !== '' },
-    { ask: ({ other }) => ({ user: other.name.slice(1, 5), partial: 'true' }) },
+    { request: ofOther, isSeen: (response) => response.body.userProfile?.[0]?.swag === 7 },
+    { request: ofOther, seen: LISTENING, isSeen: (response) => response.body.userProfile?.[0]?.bootstrapped === 1 },
+    { request: ofOther, seen: LISTENING, isSeen: (response) => response.body.userProfile?.[0]?.profileurl !== '' },
+    { request: ({ other }) => ({ user: other.name.slice(1, 5), partial: 'true' }) },
   ],
-  'GET /api/user/get-users': [{ ask: ({ other }) => ({ search_term: other.name }) }],
+  'GET /api/user/get-users': [{ request: ({ other }) => ({ search_term: other.name }) }],
   'GET /api/user/followers': [
-    { ask: ofOther, isSeen: isFilled('followers') },
-    { ask: ({ common }) => ({ user: common.name }) },
+    { request: ofOther, isSeen: isFilled('followers') },
+    { request: ({ common }) => ({ user: common.name }) },
   ],
   'GET /api/user/following': [
-    { ask: ofOther, isSeen: isFilled('following') },
-    { ask: ({ common }) => ({ user: common.name }) },
+    { request: ofOther, isSeen: isFilled('following') },
+    { request: ({ common }) => ({ user: common.name }) },
   ],
   'POST /api/user/follow': [{ unrestricted: 'a follow is how a member asks for access' }],
   'POST /api/user/unfollow': [{ unrestricted: 'changes only the follows of the caller' }],
-  'GET /api/user/now-playing': [{ ask: ofOther }],
-  'GET /api/user/listens': [{ ask: ofOther, isSeen: isFilled('listens') }],
-  'GET /api/user/following-now-playing': [{ ask: own }],
-  'GET /api/user/loved-tracks': [{ ask: ofOther, isSeen: isFilled('lovedTracks') }],
+  'GET /api/user/now-playing': [{ request: ofOther }],
+  'GET /api/user/listens': [{ request: ofOther, isSeen: isFilled('listens') }],
+  'GET /api/user/following-now-playing': [{ request: own }],
+  'GET /api/user/loved-tracks': [{ request: ofOther, isSeen: isFilled('lovedTracks') }],
   'GET /api/user/blocks': [{ unrestricted: 'the list of the caller' }],
   'POST /api/user/block': [{ unrestricted: 'every member can be blocked or muted' }],
   'POST /api/user/unblock': [{ unrestricted: 'the list of the caller' }],
   'POST /api/user/mute': [{ unrestricted: 'every member can be blocked or muted' }],
   'POST /api/user/unmute': [{ unrestricted: 'the list of the caller' }],
   'POST /api/user/report': [{ unrestricted: 'every member can be reported' }],
-  'GET /api/user/activity': [{ ask: own }],
+  'GET /api/user/activity': [{ request: own }],
   'GET /api/artist/by-id': [
-    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.artist?.scrobbles === 18 },
-    { ask: ({ ownArtist }) => ({ id: ownArtist }), seen: LISTENING, isSeen: (response) => response.status === 200 },
+    { request: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.artist?.scrobbles === 18 },
+    { request: ({ ownArtist }) => ({ id: ownArtist }), seen: LISTENING, isSeen: (response) => response.status === 200 },
   ],
   'GET /api/artist/top-listeners': [
-    { ask: () => ({ artist: 'Sol Ferro' }) },
-    { ask: () => ({ artist: 'Sol Ferro', period: '7day' }) },
+    { request: () => ({ artist: 'Sol Ferro' }) },
+    { request: () => ({ artist: 'Sol Ferro', period: '7day' }) },
     {
-      ask: ({ me }) => ({ artist: 'Sol Ferro', current_user: me.name }),
+      request: ({ me }) => ({ artist: 'Sol Ferro', current_user: me.name }),
       isSeen: (response) => response.body.rank === 2,
     },
   ],
   'GET /api/artist/listens': [
     {
-      ask: ({ other }) => ({ user: other.name, artist: 'Sol Ferro' }),
+      request: ({ other }) => ({ user: other.name, artist: 'Sol Ferro' }),
       isSeen: (response) => response.body.plays > 0,
     },
   ],
   'GET /api/artist/exploration': [
-    { ask: ({ artist }) => ({ id: artist }) },
-    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.percentile === 50 },
-    { ask: ({ ownArtist }) => ({ id: ownArtist }), seen: LISTENING, isSeen: (response) => response.status === 200 },
+    { request: ({ artist }) => ({ id: artist }) },
+    { request: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.percentile === 50 },
+    { request: ({ ownArtist }) => ({ id: ownArtist }), seen: LISTENING, isSeen: (response) => response.status === 200 },
   ],
-  'GET /api/user/top-artists': [{ ask: ofOther, isSeen: isFilled('topArtists') }],
+  'GET /api/user/top-artists': [{ request: ofOther, isSeen: isFilled('topArtists') }],
   'GET /api/artist/music': [
-    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.tracks[0]?.listeners === 2 },
-    { ask: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.albums[0]?.listeners === 2 },
+    { request: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.tracks[0]?.listeners === 2 },
+    { request: ({ artist }) => ({ id: artist }), isSeen: (response) => response.body.albums[0]?.listeners === 2 },
   ],
   'GET /api/album/by-id': [
-    { ask: ({ album }) => ({ id: album }) },
-    { ask: ({ album }) => ({ id: album }), isSeen: (response) => response.body.listeners === 2 },
-    { ask: ({ album }) => ({ id: album }), isSeen: (response) => response.body.tracks[0]?.plays === 18 },
+    { request: ({ album }) => ({ id: album }) },
+    { request: ({ album }) => ({ id: album }), isSeen: (response) => response.body.listeners === 2 },
+    { request: ({ album }) => ({ id: album }), isSeen: (response) => response.body.tracks[0]?.plays === 18 },
   ],
   'GET /api/track/by-id': [
-    { ask: ({ track }) => ({ id: track }) },
-    { ask: ({ track }) => ({ id: track }), isSeen: (response) => response.body.plays === 18 },
+    { request: ({ track }) => ({ id: track }) },
+    { request: ({ track }) => ({ id: track }), isSeen: (response) => response.body.plays === 18 },
   ],
-  'GET /api/track/broadcasts': [{ ask: ({ track }) => ({ id: track }) }],
-  'GET /api/track/swaps': [{ ask: ({ me, track }) => ({ user: me.name, id: track }) }],
-  'GET /api/search-broadcasts': [{ ask: () => ({ search_term: 'sol' }) }],
+  'GET /api/track/broadcasts': [{ request: ({ track }) => ({ id: track }) }],
+  'GET /api/track/swaps': [{ request: ({ me, track }) => ({ user: me.name, id: track }) }],
+  'GET /api/search-broadcasts': [{ request: () => ({ search_term: 'sol' }) }],
   'GET /api/popular-music': [{ unrestricted: 'names of music that others on leaderboards have played' }],
   'GET /api/search-music': [
     { unrestricted: 'names of music that others on leaderboards have played; see search.test.ts' },
   ],
   'GET /api/user/chart': [
-    { ask: ({ other }) => ({ user: other.name, kind: 'artists' }), isSeen: isFilled('rows') },
-    { ask: ({ other }) => ({ user: other.name, kind: 'tracks' }), isSeen: isFilled('rows') },
+    { request: ({ other }) => ({ user: other.name, kind: 'artists' }), isSeen: isFilled('rows') },
+    { request: ({ other }) => ({ user: other.name, kind: 'tracks' }), isSeen: isFilled('rows') },
   ],
-  'GET /api/user/listening-time': [{ ask: ofOther, isSeen: ({ body }) => body.minutes !== null }],
-  'GET /api/user/weekly-report': [{ ask: ({ me }) => ({ user: me.name, week: '2026-W47' }) }],
-  'GET /api/user/similar-taste': [{ ask: own }],
+  'GET /api/user/listening-time': [{ request: ofOther, isSeen: ({ body }) => body.minutes !== null }],
+  'GET /api/user/weekly-report': [{ request: ({ me }) => ({ user: me.name, week: '2026-W47' }) }],
+  'GET /api/user/similar-taste': [{ request: own }],
   'GET /api/user/compare': [
-    { ask: ({ me, other }) => ({ user: me.name, other: other.name }), isSeen: isFilled('shared') },
+    { request: ({ me, other }) => ({ user: me.name, other: other.name }), isSeen: isFilled('shared') },
   ],
-  'GET /api/user/top-broadcasted-tracks': [{ ask: ofOther, isSeen: isFilled('topTracks') }],
-  'GET /api/get-broadcasts': [{ ask: () => ({}) }],
+  'GET /api/user/top-broadcasted-tracks': [{ request: ofOther, isSeen: isFilled('topTracks') }],
+  'GET /api/get-broadcasts': [{ request: () => ({}) }],
   'POST /api/delete-broadcast': [{ unrestricted: 'only the author and admins delete a broadcast' }],
-  'GET /api/user/following-broadcasts': [{ ask: own }],
-  'GET /api/user/broadcasts': [{ ask: ofOther, isSeen: isFilled('broadcasts') }],
+  'GET /api/user/following-broadcasts': [{ request: own }],
+  'GET /api/user/broadcasts': [{ request: ofOther, isSeen: isFilled('broadcasts') }],
   'GET /api/broadcast/replies': [
-    { ask: ({ broadcast }) => ({ id: broadcast }), isSeen: (response) => response.status === 200 },
-    { ask: ({ talk }) => ({ id: talk }) },
+    { request: ({ broadcast }) => ({ id: broadcast }), isSeen: (response) => response.status === 200 },
+    { request: ({ talk }) => ({ id: talk }) },
   ],
   'POST /api/create-reply': [
     {
-      ask: ({ me, broadcast }) => ({ user: me.name, broadcast, text: 'Oh yes.' }),
+      request: ({ me, broadcast }) => ({ user: me.name, broadcast, text: 'Oh yes.' }),
       isSeen: (response) => response.status === 200,
     },
   ],
   'POST /api/edit-reply': [
     {
-      ask: ({ me, reply }) => ({ user: me.name, id: reply, text: 'Oh no.' }),
+      request: ({ me, reply }) => ({ user: me.name, id: reply, text: 'Oh no.' }),
       isSeen: (response) => response.status === 200,
     },
   ],
   'GET /api/get-likes': [
     {
-      ask: ({ me, broadcast }) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: broadcast }),
+      request: ({ me, broadcast }) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: broadcast }),
       isSeen: (response) => response.status === 200,
     },
   ],
   'POST /api/create-like': [
     {
-      ask: ({ me, broadcast }) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: broadcast }),
+      request: ({ me, broadcast }) => ({ user: me.name, relatedtype: 'Broadcast', relatedid: broadcast }),
       isSeen: (response) => response.status === 200 || response.status === 409,
     },
   ],
   'POST /api/user/react-to-play': [
     {
-      ask: ({ me, other }) => ({
+      request: ({ me, other }) => ({
         user: me.name,
         member: other.name,
         artist: 'Sol Ferro',
@@ -210,16 +210,16 @@ const table: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   'POST /api/undo-like': [{ unrestricted: 'a like belongs to the caller' }],
-  'GET /api/user/conversations': [{ ask: own }],
+  'GET /api/user/conversations': [{ request: own }],
   'GET /api/user/direct-messages': [
     {
-      ask: ({ me, other }) => ({ user: me.name, conversant: other.name }),
+      request: ({ me, other }) => ({ user: me.name, conversant: other.name }),
       isSeen: isFilled('directMessages'),
     },
   ],
   'POST /api/send-direct-message': [
     {
-      ask: ({ me, other }) => ({ user: me.name, recipient: other.name, message: 'hello' }),
+      request: ({ me, other }) => ({ user: me.name, recipient: other.name, message: 'hello' }),
       isSeen: (response) => response.status === 200,
     },
   ],
@@ -227,25 +227,25 @@ const table: Readonly<Record<string, readonly Row[]>> = {
   'POST /api/edit-direct-message': [{ unrestricted: 'a message of the caller' }],
   'POST /api/delete-direct-message': [{ unrestricted: 'a message of the caller' }],
   'POST /api/react-to-message': [{ unrestricted: 'a message of both members' }],
-  'GET /api/get-song-swaps': [{ ask: own }],
-  'GET /api/shared-swap': [{ ask: ({ sharedSwap }) => ({ songswapid: sharedSwap }) }],
+  'GET /api/get-song-swaps': [{ request: own }],
+  'GET /api/shared-swap': [{ request: ({ sharedSwap }) => ({ songswapid: sharedSwap }) }],
   'POST /api/share-song-swap': [{ unrestricted: 'a swap of both members; others read /api/shared-swap' }],
   'POST /api/unshare-song-swap': [{ unrestricted: 'ends only the agreement of the caller' }],
-  'GET /api/find-song-swap-match': [{ ask: own }],
+  'GET /api/find-song-swap-match': [{ request: own }],
   'POST /api/create-song-swap': [{ unrestricted: 'every member can be invited by name, as with a message' }],
   'POST /api/add-song-swap-track': [{ unrestricted: 'a swap of both members' }],
   'POST /api/add-song-swap-reaction': [{ unrestricted: 'a swap of both members' }],
   'POST /api/decline-song-swap': [{ unrestricted: 'a swap of both members' }],
   'GET /api/user/offline-copy': [
-    { ask: own, seen: ALWAYS },
-    { ask: own, isSeen: (response, { other }) => copyOf(response, other)?.profile.swag === 7 },
+    { request: own, seen: ALWAYS },
+    { request: own, isSeen: (response, { other }) => copyOf(response, other)?.profile.swag === 7 },
     {
-      ask: own,
+      request: own,
       seen: LISTENING,
       isSeen: (response, { other }) => copyOf(response, other)?.charts?.top_artists.topArtists.length > 0,
     },
     {
-      ask: own,
+      request: own,
       isSeen: (response, { other }) => copyOf(response, other)?.charts?.top_broadcasted.topTracks.length > 0,
     },
   ],
@@ -281,9 +281,9 @@ describe.each(states)('of a member %s', (_, change, isSeenOf) => {
     for (const { name, row } of rows) {
       if ('unrestricted' in row) continue
       const [method = '', path = ''] = name.split(' ')
-      const answer = await server.request(method, path, row.ask(sides), { as: me })
-      const isNamed = answer.status === 200 && JSON.stringify(answer.body).includes(other.name)
-      seen.set(row, row.isSeen?.(answer, sides) ?? isNamed)
+      const response = await server.request(method, path, row.request(sides), { as: me })
+      const isNamed = response.status === 200 && JSON.stringify(response.body).includes(other.name)
+      seen.set(row, row.isSeen?.(response, sides) ?? isNamed)
     }
   }, 60_000)
 
@@ -356,9 +356,9 @@ async function aWorld(): Promise<{ server: TestServer; sides: Sides }> {
     .where('id', '=', ownTrack)
     .executeTakeFirstOrThrow()
   const post = async (as: TestMember, path: string, query: Query) => {
-    const answer = await server.post(path, query, { as })
-    expect([path, answer.status]).toEqual([path, 200])
-    return answer.body
+    const response = await server.post(path, query, { as })
+    expect([path, response.status]).toEqual([path, 200])
+    return response.body
   }
   for (const as of [me, other]) await post(as, '/api/share-song-swap', { user: as.name, songswapid: sharedSwap })
   const shared = { title: 'Listen', body: 'x', relatedtype: 'Track', relatedid: track }

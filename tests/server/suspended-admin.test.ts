@@ -10,7 +10,7 @@ import { hashPassword } from '#server/accounts/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
-import { type TestAnswer, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { type TestMember, type TestResponse, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 /*
  * Every endpoint, called with other members' visible, hidden and deleted content by a suspended
@@ -217,7 +217,7 @@ function readOption(schema: unknown): string | undefined {
 }
 
 /** Returns a response without what differs for any two members: names, ids, random values. */
-function normalize({ status, body }: TestAnswer): string {
+function normalize({ status, body }: TestResponse): string {
   if (typeof body === 'string') return `${status}`
   return `${status} ${JSON.stringify(body)
     .replaceAll(/caller-[ap]-\d+/g, 'CALLER')

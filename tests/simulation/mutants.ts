@@ -97,10 +97,15 @@ export const mutants: readonly Mutant[] = [
   one(
     'the overlay goes when the server has it',
     'src/offline/outbox/pending.ts',
-    '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > requested.askedAtRev',
+    '(entry.ackedRev ?? Number.POSITIVE_INFINITY) > requested.requestedAtRev',
     'false',
   ),
-  one('acknowledged entries are forgotten at once', OUTBOX, '(entry.ackedRev ?? 0) <= oldestAskedAtRev(entry)', 'true'),
+  one(
+    'acknowledged entries are forgotten at once',
+    OUTBOX,
+    '(entry.ackedRev ?? 0) <= oldestRequestedAtRev(entry)',
+    'true',
+  ),
   one(
     'a late outcome undoes an acknowledgement',
     ATTEMPTS,

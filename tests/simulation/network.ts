@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { Answer, Server } from './server.ts'
+import type { Response_, Server } from './server.ts'
 
 export const NETWORK_FAULTS = [
   'dropped',
@@ -80,12 +80,12 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
         const give = (isAnswered: boolean, given: FakeResponse) =>
           // Only the Response fields that call.ts reads are there; the type can't express it.
           end(isAnswered, () => resolve(given as unknown as Response))
-        const answer = ({ status, body }: Answer) =>
+        const response = ({ status, body }: Response_) =>
           give(true, new FakeResponse(status, JSON.stringify(body), JSON_TYPE))
         const page = (given: FakeResponse) => give(false, given)
         const there = random.between(5, 150)
         const back = there + random.between(5, 150)
-        const arrive = (andThen: (given: Answer) => void) =>
+        const arrive = (andThen: (given: Response_) => void) =>
           scheduler.after(there, () => {
             const given = server.handle(request)
             scheduler.after(back - there, () => andThen(given))
@@ -93,10 +93,10 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
 
         traffic.left(client_id)
         init?.signal?.addEventListener('abort', fail)
-        if (fault === undefined) arrive(answer)
+        if (fault === undefined) arrive(response)
         else if (fault === 'dropped') scheduler.after(there, fail)
         else if (fault === 'answer lost') arrive(fail)
-        else if (fault === 'sent again by the browser') arrive(() => arrive(answer))
+        else if (fault === 'sent again by the browser') arrive(() => arrive(response))
         else if (fault === 'truncated') arrive(({ status }) => page(new FakeResponse(status, undefined)))
         else if (fault === 'hangs, executed late') {
           if (random.percent(70)) scheduler.after(random.between(1000, 90_000), () => server.handle(request))
@@ -112,7 +112,7 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
         else if (fault === 'page of a proxy') scheduler.after(there, () => page(new FakeResponse(404, PAGE, HTML)))
         else
           arrive((given) =>
-            given.status === 200 ? page(new FakeResponse(200, '{"song_swap_id":{"no":"number"')) : answer(given),
+            given.status === 200 ? page(new FakeResponse(200, '{"song_swap_id":{"no":"number"')) : response(given),
           )
       })
 }

@@ -5,7 +5,7 @@ export interface Request {
   session: string | null
 }
 
-export interface Answer {
+export interface Response_ {
   status: number
   body: unknown
 }
@@ -27,11 +27,11 @@ export const POISON = /^poison (\d{3})(?: (\w+))?$/
 
 interface Remembered {
   fingerprint: string
-  answer: Answer
+  response: Response_
 }
 
 const FINAL = new Set([400, 403, 404, 409])
-const refusal = (status: number, code: string): Answer => ({ status, body: { error: `refused: ${code}`, code } })
+const refusal = (status: number, code: string): Response_ => ({ status, body: { error: `refused: ${code}`, code } })
 
 interface ServerDeps {
   isSpecOnly: boolean
@@ -61,13 +61,13 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
   const swapTracks = new Map<string, number>()
   let lastId = 100
 
-  const made = (request: Request, member: string, what: string, more: object = {}): Answer => {
+  const made = (request: Request, member: string, what: string, more: object = {}): Response_ => {
     const client_id = request.query.get('client_id') ?? ''
     ledger.push({ client_id, member, what })
     return { status: 200, body: { success: true, ...more, ...(isSpecOnly ? {} : { client_id }) } }
   }
 
-  const takeEffect = (request: Request, member: string): Answer => {
+  const takeEffect = (request: Request, member: string): Response_ => {
     const get = (name: string) => request.query.get(name) ?? ''
     const like = `${member}/${get('relatedid')}`
     switch (request.path) {
@@ -125,23 +125,23 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
     }
   }
 
-  const once = (request: Request, member: string): Answer => {
+  const once = (request: Request, member: string): Response_ => {
     const key = `${member}/${request.query.get('client_id')}`
     const fingerprint = `${request.path}?${[...request.query].join('&')}`
     const before = remembered.get(key)
     const limit = request.path === '/api/send-direct-message' && isLimited()
     if (before && limit !== 'first')
-      return before.fingerprint === fingerprint ? before.answer : refusal(422, 'client_id_reused')
+      return before.fingerprint === fingerprint ? before.response : refusal(422, 'client_id_reused')
     if (limit !== false) {
       limited.add(request.query.get('client_id') ?? '')
       return refusal(429, 'daily_limit')
     }
-    const answer = takeEffect(request, member)
-    if (answer.status < 300 || FINAL.has(answer.status)) remembered.set(key, { fingerprint, answer })
-    return answer
+    const response = takeEffect(request, member)
+    if (response.status < 300 || FINAL.has(response.status)) remembered.set(key, { fingerprint, response })
+    return response
   }
 
-  const handle = (request: Request): Answer => {
+  const handle = (request: Request): Response_ => {
     const id = request.query.get('client_id') ?? ''
     seen.set(id, (seen.get(id) ?? 0) + 1)
     if (request.session === null) return refusal(401, 'no_session')
@@ -155,7 +155,7 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
     ledger,
     /** Returns the number of requests with this `client_id`. */
     seen: (client_id: string) => seen.get(client_id) ?? 0,
-    handle: (request: Request): Answer => {
+    handle: (request: Request): Response_ => {
       const { status, body } = handle(request)
       // A spec-only host sends error texts without codes.
       return isSpecOnly && status >= 400 ? { status, body: { error: `refused: ${status}` } } : { status, body }
@@ -163,7 +163,7 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
     /** Returns whether this `client_id` was refused, under any member's session. */
     hasRefused: (client_id: string) =>
       limited.has(client_id) ||
-      [...remembered].some(([key, { answer }]) => answer.status >= 400 && key.endsWith(`/${client_id}`)),
+      [...remembered].some(([key, { response }]) => response.status >= 400 && key.endsWith(`/${client_id}`)),
     isLiked: (member: string, broadcast: number) => likes.has(`${member}/${broadcast}`),
     /** Returns get-broadcasts' current response, newest first. */
     feed: (member: string) =>

@@ -40,7 +40,7 @@ export interface Surroundings {
   pollMs: () => number
   freeSpace: () => void
   announce: (from: object) => void
-  oldestAnswer: (member: string) => number
+  oldestResponse: (member: string) => number
 }
 
 /** A response from get-broadcasts with its request's time. */
@@ -137,25 +137,25 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     if (!isAlive) return
     scheduler.after(world.pollMs(), poll)
     const quiet = (error: unknown) => world.monitor.storeFailed(error)
-    const onAnswer = ({ viewer }: { viewer: string | null }) => {
+    const onResponse = ({ viewer }: { viewer: string | null }) => {
       if (!isAlive || viewer !== member) return
       if (!world.isSpecOnly) outbox.trustHost().catch(quiet)
       if (outbox.snapshot().meta.paused !== undefined) outbox.resume().catch(quiet)
     }
-    void call(getStatus, {}).then(onAnswer, () => undefined)
+    void call(getStatus, {}).then(onResponse, () => undefined)
   }
 
-  const askFeed = (onAnswer: () => void) => {
-    const requested = { askedAtRev: outbox.snapshot().meta.rev, askedAt: device.now() }
+  const requestFeed = (onResponse: () => void) => {
+    const requests = { requestedAtRev: outbox.snapshot().meta.rev, requestedAt: device.now() }
     scheduler.after(random.between(5, 200), () => {
       const feed = world.server.feed(member).map(asBroadcast)
       scheduler.after(random.between(5, 200), () => {
         if (!isAlive) return
-        held = { ...requested, receivedAt: device.now(), feed }
-        const oldest = world.oldestAnswer(member)
+        held = { ...requests, receivedAt: device.now(), feed }
+        const oldest = world.oldestResponse(member)
         if (random.percent(50))
-          outbox.prune(() => oldest).then(onAnswer, (error: unknown) => world.monitor.storeFailed(error))
-        else onAnswer()
+          outbox.prune(() => oldest).then(onResponse, (error: unknown) => world.monitor.storeFailed(error))
+        else onResponse()
       })
     })
   }
@@ -167,9 +167,9 @@ export function openTab(world: Surroundings, member: string, kind: 'page' | 'wor
     drainer,
     holder,
     isAlive: () => isAlive,
-    askFeed,
+    askFeed: requestFeed,
     reload,
-    askedAtRev: () => held?.askedAtRev,
+    requestedAtRev: () => held?.requestedAtRev,
     /** Returns the feed as shown to the user; undefined before the first response. */
     view: () => held && shownRows(overlayFeed(held.feed, pendingOver(outbox.snapshot(), held))),
     start: () => {

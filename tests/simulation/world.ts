@@ -125,10 +125,10 @@ export function createWorld(seed: number, makePlan: (random: Random) => Plan, tr
         if (tab !== from && tab.isAlive())
           scheduler.after(random.between(1, 35), () => tab.isAlive() && void tab.reload())
     },
-    oldestAnswer: (member) => {
+    oldestResponse: (member) => {
       const held = world.tabs
         .filter((tab) => tab.isAlive() && tab.member === member)
-        .map((tab) => tab.askedAtRev() ?? 0)
+        .map((tab) => tab.requestedAtRev() ?? 0)
       return Math.min(...held)
     },
     open: (kind) => {

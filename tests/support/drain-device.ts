@@ -21,7 +21,7 @@ interface Options extends Partial<DrainDeps> {
 /** A device with an outbox, and a server with a response for each text, set by the test. */
 export function drainDevice({ isRepeatable = true, sender = {}, ...more }: Options = {}) {
   const sent: string[] = []
-  const answers = new Map<string, () => Promise<Sent>>()
+  const responses = new Map<string, () => Promise<Sent>>()
   let ids = 0
   const note = defineSender({
     name: 'test.note',
@@ -30,7 +30,7 @@ export function drainDevice({ isRepeatable = true, sender = {}, ...more }: Optio
     isRepeatable,
     send: (_call, { text }, client_id) => {
       sent.push(text)
-      return answers.get(text)?.() ?? Promise.resolve({ client_id })
+      return responses.get(text)?.() ?? Promise.resolve({ client_id })
     },
     outcomes: { 404: 'done' },
     label: () => 'Note',
@@ -58,10 +58,10 @@ export function drainDevice({ isRepeatable = true, sender = {}, ...more }: Optio
     outbox,
     deps,
     sent,
-    answers,
+    responses,
     clock,
     keep,
     states,
-    fail: (text: string, error: unknown) => answers.set(text, () => Promise.reject(error)),
+    fail: (text: string, error: unknown) => responses.set(text, () => Promise.reject(error)),
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createScrobbleStore, type ScrobbleStore } from './scrobble-store.ts'
-import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+import { type Reply, type ServiceRequest, type ServiceServer, startServiceServer } from './service-server.ts'
 
 /**
  * An account at Last.fm; plays are `artist, title, count`, the same in every period unless a period
@@ -34,13 +34,17 @@ export const LASTFM_SECRET = 'a-secret'
  */
 export async function startLastfmServer(...accounts: LastfmAccount[]): Promise<LastfmServer> {
   const store = createScrobbleStore()
-  const service = await startServiceServer((asked) => answer(accounts, store, asked))
+  const service = await startServiceServer((requested) => response(accounts, store, requested))
   return Object.assign(service, { accounts, store })
 }
 
 const refuse = (status: number, error: number, message: string): Reply => ({ status, body: { error, message } })
 
-function answer(accounts: readonly LastfmAccount[], store: ScrobbleStore, { method: verb, url, body }: Asked): Reply {
+function response(
+  accounts: readonly LastfmAccount[],
+  store: ScrobbleStore,
+  { method: verb, url, body }: ServiceRequest,
+): Reply {
   const query = verb === 'POST' ? new URLSearchParams(body) : url.searchParams
   if (query.get('format') !== 'json') return { body: '<?xml version="1.0"?><lfm status="ok"/>' }
   if (query.get('api_key') !== LASTFM_KEY) return refuse(403, 10, 'Invalid API key')
@@ -51,8 +55,8 @@ function answer(accounts: readonly LastfmAccount[], store: ScrobbleStore, { meth
   }
   const account = accounts.find((candidate) => candidate.name.toLowerCase() === query.get('user')?.toLowerCase())
   if (account === undefined) return refuse(404, 6, 'User not found')
-  const answered = methods[method]?.(account, query)
-  return answered ?? refuse(400, 3, 'Invalid Method')
+  const response = methods[method]?.(account, query)
+  return response ?? refuse(400, 3, 'Invalid Method')
 }
 
 const methods: Readonly<Record<string, (account: LastfmAccount, query: URLSearchParams) => Reply>> = {

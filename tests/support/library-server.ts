@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+import { type Reply, type ServiceRequest, type ServiceServer, startServiceServer } from './service-server.ts'
 
 /** A library song, as the API has it. */
 export interface LibrarySong {
@@ -57,7 +57,7 @@ export async function startLibraryServer(songs: readonly LibrarySong[] = []): Pr
   return library
 }
 
-function respond(library: LibraryServer, { url, headers }: Asked): Reply {
+function respond(library: LibraryServer, { url, headers }: ServiceRequest): Reply {
   const { searchParams } = url
   if (!isAccepted(library, searchParams)) return failed(40)
   const method = /^\/rest\/(\w+)\.view$/.exec(url.pathname)?.[1]

@@ -1,5 +1,5 @@
 import { createScrobbleStore, type ScrobbleStore } from './scrobble-store.ts'
-import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+import { type Reply, type ServiceRequest, type ServiceServer, startServiceServer } from './service-server.ts'
 
 /** An account at ListenBrainz. */
 export interface ListenbrainzAccount {
@@ -38,10 +38,10 @@ export const STATISTICS_AT = 1_795_000_000
 export async function startListenbrainzServer(...accounts: ListenbrainzAccount[]): Promise<ListenbrainzServer> {
   const store = createScrobbleStore()
   const playlists: ListenbrainzPlaylist[] = []
-  const service = await startServiceServer((asked) =>
-    asked.url.pathname.startsWith('/1/playlist/')
-      ? changePlaylist(accounts, playlists, asked)
-      : answer(accounts, store, asked),
+  const service = await startServiceServer((request) =>
+    request.url.pathname.startsWith('/1/playlist/')
+      ? changePlaylist(accounts, playlists, request)
+      : response(accounts, store, request),
   )
   return Object.assign(service, { accounts, store, playlists })
 }
@@ -49,36 +49,36 @@ export async function startListenbrainzServer(...accounts: ListenbrainzAccount[]
 const RATE = { 'x-ratelimit-limit': '30', 'x-ratelimit-remaining': '29', 'x-ratelimit-reset-in': '10' }
 const refuse = (code: number, error: string): Reply => ({ status: code, headers: RATE, body: { code, error } })
 
-function answer(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, asked: Asked): Reply {
-  const { url } = asked
-  if (url.pathname === '/1/submit-listens') return submit(accounts, store, asked)
-  if (url.pathname === '/1/validate-token') return validate(accounts, asked)
-  if (url.pathname === '/1/feedback/recording-feedback') return feedback(accounts, store, asked)
+function response(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, request: ServiceRequest): Reply {
+  const { url } = request
+  if (url.pathname === '/1/submit-listens') return submit(accounts, store, request)
+  if (url.pathname === '/1/validate-token') return validate(accounts, request)
+  if (url.pathname === '/1/feedback/recording-feedback') return feedback(accounts, store, request)
   if (url.pathname === '/1/metadata/lookup/') return lookUp(url.searchParams)
   const [, listener, kind] = /^\/1\/user\/([^/]+)\/(listens)$/.exec(url.pathname) ?? []
   const [, counted, statistics] = /^\/1\/stats\/user\/([^/]+)\/(artists|recordings)$/.exec(url.pathname) ?? []
   const name = decodeURIComponent(listener ?? counted ?? '')
   const account = accounts.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
   if (account === undefined) return refuse(404, `Cannot find user: ${name}`)
-  if (account.isPrivate === true && findByToken(accounts, asked) === undefined) return refuse(401, 'Token needed.')
+  if (account.isPrivate === true && findByToken(accounts, request) === undefined) return refuse(401, 'Token needed.')
   if (kind !== undefined) return listens(account, url.searchParams)
   return statistics === 'artists' ? topArtists(account, url.searchParams) : topRecordings(account, url.searchParams)
 }
 
-const findByToken = (accounts: readonly ListenbrainzAccount[], { headers }: Asked) =>
+const findByToken = (accounts: readonly ListenbrainzAccount[], { headers }: ServiceRequest) =>
   accounts.find(({ token }) => token !== undefined && headers.authorization === `Token ${token}`)
 
-function validate(accounts: readonly ListenbrainzAccount[], asked: Asked): Reply {
-  const account = findByToken(accounts, asked)
+function validate(accounts: readonly ListenbrainzAccount[], request: ServiceRequest): Reply {
+  const account = findByToken(accounts, request)
   if (account === undefined) return { headers: RATE, body: { code: 200, message: 'Token invalid.', valid: false } }
   return { headers: RATE, body: { code: 200, message: 'Token valid.', valid: true, user_name: account.name } }
 }
 
 /** Accepts all listens or none, as ListenBrainz does. */
-function submit(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, asked: Asked): Reply {
-  const account = findByToken(accounts, asked)
+function submit(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, request: ServiceRequest): Reply {
+  const account = findByToken(accounts, request)
   if (account === undefined) return refuse(401, 'Invalid authorization token.')
-  const { listen_type: type, payload } = JSON.parse(asked.body)
+  const { listen_type: type, payload } = JSON.parse(request.body)
   if (type === 'playing_now') {
     const { track_metadata: track } = payload[0]
     if ('listened_at' in payload[0]) return refuse(400, 'JSON document must not contain listened_at.')
@@ -105,9 +105,9 @@ const lookUp = (query: URLSearchParams): Reply => ({
   body: query.get('recording_name') === 'Unknown' ? {} : { recording_mbid: MAPPED },
 })
 
-function feedback(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, asked: Asked): Reply {
-  if (findByToken(accounts, asked) === undefined) return refuse(401, 'Invalid authorization token.')
-  const { recording_mbid: mbid, score } = JSON.parse(asked.body)
+function feedback(accounts: readonly ListenbrainzAccount[], store: ScrobbleStore, request: ServiceRequest): Reply {
+  if (findByToken(accounts, request) === undefined) return refuse(401, 'Invalid authorization token.')
+  const { recording_mbid: mbid, score } = JSON.parse(request.body)
   if (typeof mbid !== 'string') return refuse(400, 'JSON document is invalid.')
   store.loves.push([mbid, score])
   return { headers: RATE, body: { status: 'ok' } }
@@ -119,22 +119,22 @@ const RECORDING = 'https://musicbrainz.org/recording/'
 function changePlaylist(
   accounts: readonly ListenbrainzAccount[],
   playlists: ListenbrainzPlaylist[],
-  asked: Asked,
+  request: ServiceRequest,
 ): Reply {
-  const account = findByToken(accounts, asked)
+  const account = findByToken(accounts, request)
   if (account === undefined) return refuse(401, 'Invalid authorization token.')
-  const { title, track = [], extension } = JSON.parse(asked.body).playlist
+  const { title, track = [], extension } = JSON.parse(request.body).playlist
   const ids = track.map(({ identifier }: { identifier: string }) => identifier)
   if (!ids.every((id: string) => id.startsWith(RECORDING))) return refuse(400, 'identifier must have the namespace')
   const recordings = ids.map((id: string) => id.slice(RECORDING.length))
-  if (asked.url.pathname === '/1/playlist/create') {
+  if (request.url.pathname === '/1/playlist/create') {
     const isPublic = extension?.['https://musicbrainz.org/doc/jspf#playlist']?.public
     if (typeof isPublic !== 'boolean') return refuse(400, 'public field must be given.')
     const mbid = crypto.randomUUID()
     playlists.push({ mbid, account: account.name, title, isPublic, recordings })
     return { headers: RATE, body: { status: 'ok', playlist_mbid: mbid } }
   }
-  const mbid = /^\/1\/playlist\/([^/]+)\/item\/add$/.exec(asked.url.pathname)?.[1]
+  const mbid = /^\/1\/playlist\/([^/]+)\/item\/add$/.exec(request.url.pathname)?.[1]
   const found = playlists.find((each) => each.mbid === mbid && each.account === account.name)
   if (found === undefined) return refuse(404, `Cannot find playlist: ${mbid}`)
   if (recordings.length > 100) return refuse(400, 'You may only add max 100 recordings per call.')

@@ -45,7 +45,7 @@ export const topArtists = async (server: TestServer, as: TestMember, period = 'o
   (await server.get('/api/user/top-artists', { user: as.name, period }, { as })).body.topArtists.map(
     (topArtist: { name: string; scrobbles: number }) => [topArtist.name, topArtist.scrobbles],
   )
-export const ask = (server: TestServer, as: TestMember) =>
+export const request = (server: TestServer, as: TestMember) =>
   server.post('/api/user/refresh-music-account', { user: as.name }, { as })
 export const due = async (server: TestServer) =>
   (await server.db.selectFrom('refreshes').selectAll().execute()).map((row) => ({

@@ -5,7 +5,7 @@ import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { queueOpenedTrack } from '#server/listening/links/track-lookups.ts'
 import { lookUpNextTrack } from '#server/music-services/musicbrainz/look-up-tracks.ts'
 import { trackLookupsQueue } from '#server/music-services/musicbrainz/queues.ts'
-import { type Asked, type Reply, type ServiceServer, startServiceServer } from './service-server.ts'
+import { type Reply, type ServiceRequest, type ServiceServer, startServiceServer } from './service-server.ts'
 import { type TestServer, testServer } from './test-server.ts'
 
 export const MBID = 'b1a9c0e9-d987-4042-ae91-78d6a3267d69'
@@ -23,7 +23,7 @@ export function createMusicbrainzWorld() {
   const isrcs = new Map<string, unknown>()
   let count = 0
 
-  const answer = ({ url }: Asked): Reply => {
+  const response = ({ url }: ServiceRequest): Reply => {
     const [, kind, id = ''] = /^\/ws\/2\/(recording|isrc)\/(.*)$/.exec(url.pathname) ?? []
     const body = kind === 'isrc' ? isrcs.get(id) : recordings.get(id)
     return body === undefined ? { status: 404, body: { error: 'Not Found' } } : { body }
@@ -32,13 +32,13 @@ export function createMusicbrainzWorld() {
   const resume = () => world.server.db.deleteFrom('service_turns').execute()
 
   beforeAll(async () => {
-    world.service = await startServiceServer(answer)
+    world.service = await startServiceServer(response)
     const musicbrainz = { server: new URL(`${world.service.url}/`), isGuarded: false }
     world.server = await testServer({ settings: { musicbrainz, publicUrl: new URL('https://music.example/') } })
     return () => world.service.stop()
   })
   beforeEach(async () => {
-    world.service.asked.length = 0
+    world.service.requests.length = 0
     world.service.misbehave = () => undefined
     recordings.clear()
     isrcs.clear()

@@ -17,9 +17,9 @@ export async function makeMemberWithPassword(server: TestServer, name: string): 
 /** Requests the options for a member's passkey. */
 export async function startPasskey(server: TestServer, member: TestMember) {
   const { name: user, password } = member
-  const answer = await server.post('/api/user/start-passkey', { user, password }, { as: member })
-  expect(answer.status).toBe(200)
-  return answer.body.options
+  const response = await server.post('/api/user/start-passkey', { user, password }, { as: member })
+  expect(response.status).toBe(200)
+  return response.body.options
 }
 
 /** Adds a passkey to a member; returns its authenticator and the response. */
@@ -29,8 +29,8 @@ export async function addPasskey(
   { name = 'Phone', authenticator = new Authenticator() } = {},
 ) {
   const created = authenticator.create(await startPasskey(server, member))
-  const answer = await server.post('/api/user/add-passkey', { user: member.name, name, ...created }, { as: member })
-  return { authenticator, answer }
+  const response = await server.post('/api/user/add-passkey', { user: member.name, name, ...created }, { as: member })
+  return { authenticator, response }
 }
 
 /** Requests the options for a log-in and sends the authenticator's response to them. */

@@ -40,14 +40,14 @@ export const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
 
 /**
  * Returns the given actions, in order, as an overlay applies them to a response; a number at the
- * end is its `askedAtRev`. It was requested before the first attempt of any of them.
+ * end is its `requestedAtRev`. It was requested before the first attempt of any of them.
  */
 export function pendingActions(...acts: (readonly [Action, unknown] | GivenAction | number)[]): Pending {
-  const askedAtRev = acts.findLast((act) => typeof act === 'number') ?? 0
+  const requestedAtRev = acts.findLast((act) => typeof act === 'number') ?? 0
   const entries = acts
     .filter((act) => typeof act !== 'number')
     .map((act, index) => asEntry(given(act as AnyArgs<Action> | GivenAction), index + 1))
-  return pendingOver({ meta: { rev: 9, seq: entries.length }, entries }, { askedAtRev, askedAt: 0 })
+  return pendingOver({ meta: { rev: 9, seq: entries.length }, entries }, { requestedAtRev, requestedAt: 0 })
 }
 
 const asEntry = ({ action, args, ...state }: GivenAction, seq: number): Entry => {

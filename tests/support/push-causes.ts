@@ -25,9 +25,9 @@ export function createActions(server: TestServer, people: readonly Person[], ran
   let texts = 0
 
   const post = async (as: TestMember, call: string, query: Record<string, string | number>, actor = 'user') => {
-    const answer = await server.post(`/api/${call}`, { [actor]: as.name, ...query }, { as })
-    if (answer.status !== 200) throw new Error(`${call} is ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const response = await server.post(`/api/${call}`, { [actor]: as.name, ...query }, { as })
+    if (response.status !== 200) throw new Error(`${call} is ${response.status}: ${JSON.stringify(response.body)}`)
+    return response.body
   }
   const pickTwo = (): readonly [TestMember, TestMember] => {
     const one = random.pick(people).member

@@ -33,8 +33,8 @@ export async function subscribe(server: TestServer, service: PushService, as: Te
   const subscription = service.subscribe()
   service.state.publicKey = (await readSettings(server, as)).public_key
   const query = { user: as.name, ...subscription.keys }
-  const answer = await server.post('/api/user/subscribe-push', query, { as })
-  expect(answer.body).toEqual({ success: true })
+  const response = await server.post('/api/user/subscribe-push', query, { as })
+  expect(response.body).toEqual({ success: true })
   return subscription
 }
 

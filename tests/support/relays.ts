@@ -50,9 +50,9 @@ export const relaysOf = async (server: TestServer, as: TestMember) =>
 /** Sends listens as a player and aggregates them. */
 export async function scrobble(server: TestServer, player: string, ...listens: ReturnType<typeof aListen>[]) {
   const type = listens.length === 1 ? 'single' : 'import'
-  const answer = await submitListens(server, player, { listen_type: type, payload: listens })
+  const response = await submitListens(server, player, { listen_type: type, payload: listens })
   await aggregateAccepted(server)
-  return answer
+  return response
 }
 
 /** Sends all batches that are due. Returns their number. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A request that a service server received. */
-export interface Asked {
+export interface ServiceRequest {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingMessage['headers']
@@ -18,37 +18,37 @@ export type Reply =
 
 export interface ServiceServer {
   readonly url: string
-  readonly asked: Asked[]
+  readonly requests: ServiceRequest[]
   /**
    * Called before the service for every request; undefined lets the service respond. Set by a test.
    */
-  misbehave: (asked: Asked) => Reply | undefined
+  misbehave: (request: ServiceRequest) => Reply | undefined
   stop(): Promise<void>
 }
 
 /**
- * Starts a music service on this machine that responds with `answer`, or wrongly if a test sets
+ * Starts a music service on this machine that responds with `reply`, or wrongly if a test sets
  * `misbehave`.
  */
-export async function startServiceServer(answer: (asked: Asked) => Reply): Promise<ServiceServer> {
-  const asked: Asked[] = []
+export async function startServiceServer(reply: (request: ServiceRequest) => Reply): Promise<ServiceServer> {
+  const requests: ServiceRequest[] = []
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const atMs = performance.now()
     const { method = 'GET', headers } = request
     const url = new URL(request.url ?? '/', 'http://service')
     const it = { method, url, headers, atMs, body: await readBody(request) }
-    asked.push(it)
-    send(response, service.misbehave(it) ?? answer(it))
+    requests.push(it)
+    send(response, service.misbehave(it) ?? reply(it))
   }
   const server = createServer((request, response) => {
-    // A caller that has gone reads no response.
+    // A caller that has left reads no response.
     respond(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const service: ServiceServer = {
     // A server that listens on a port has an address with one.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     misbehave: () => undefined,
     stop: () =>
       new Promise((done) => {

@@ -30,9 +30,9 @@ export async function singleSignOnWorld() {
   }
   /** Follows the provider's redirect. Returns the path that the browser is sent to. */
   const comeBack = async (browser: TestMember, back: URL): Promise<string> => {
-    const answer = await server.get(`${back.pathname}${back.search}`, {}, { as: browser })
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store'])
-    return answer.headers.get('location') ?? ''
+    const response = await server.get(`${back.pathname}${back.search}`, {}, { as: browser })
+    expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    return response.headers.get('location') ?? ''
   }
   return {
     openid,

@@ -29,7 +29,7 @@ export interface SpecOnlyHost {
   readonly url: string
   readonly community: Community
   /** Every request to /api so far, as `GET /api/x?y=z`. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   /** Switches the response format, and resets the community. */
   speak(variant: Variant): void
   stop(): Promise<void>
@@ -313,13 +313,13 @@ function addSwaps(app: Hono, { swaps, members, tracks, nextId }: Community) {
 /** Starts the host on 127.0.0.1. */
 export async function startSpecOnlyHost({ port = 0, distDir }: SpecOnlyHostOptions = {}): Promise<SpecOnlyHost> {
   const community = createCommunity(new Date())
-  const asked: string[] = []
+  const requests: string[] = []
   let variant: Variant = 'numbers-as-strings'
   const app = new Hono()
   app.use('/api/*', cors({ origin: (origin) => origin, credentials: true }))
   app.use('/api/*', (c, next) => {
     const { pathname, search } = new URL(c.req.url)
-    asked.push(`${c.req.method} ${pathname}${search}`)
+    requests.push(`${c.req.method} ${pathname}${search}`)
     return next()
   })
   app.use('/api/*', async (c, next) => {
@@ -346,7 +346,7 @@ export async function startSpecOnlyHost({ port = 0, distDir }: SpecOnlyHostOptio
   return {
     url: `http://127.0.0.1:${address.port}`,
     community,
-    asked,
+    requests,
     speak: (next) => {
       variant = next
       community.reset()

@@ -32,7 +32,7 @@ export const begun = {
 } satisfies Partial<SongSwap>
 
 /** The match's track. */
-export const answered = {
+export const matchedSent = {
   matched_track_id: 2,
   matched_track_name: 'Salt Flats',
   matched_artist_name: 'The Quiet Meridian',

@@ -11,7 +11,11 @@ export interface GameAnswer {
 export interface Player {
   readonly name: string
   readonly tracks: readonly number[]
-  readonly ask: (method: 'GET' | 'POST', path: string, query: Record<string, string | number>) => Promise<GameAnswer>
+  readonly request: (
+    method: 'GET' | 'POST',
+    path: string,
+    query: Record<string, string | number>,
+  ) => Promise<GameAnswer>
 }
 
 export interface Games {
@@ -26,7 +30,7 @@ export interface GamesResult {
   readonly completed: number
   readonly ended: number
   /** Each response's duration, in ms. */
-  readonly asked: readonly number[]
+  readonly requests: readonly number[]
   /** The refusal count by code. */
   readonly refused: Readonly<Record<string, number>>
   /** Rule violations; empty if there are none. */
@@ -106,8 +110,8 @@ async function makeMove(table: Table, game: Game, move: Move): Promise<void> {
     await table.send(player, 'add-song-swap-track', { ...swap, trackid: random.pick(player.tracks) }, random)
   } else if (what === 'rate') {
     const reaction = who === 'bad' ? random.pick([0, 6, 2.5]) : random.between(1, 5)
-    const answers = await table.send(player, 'add-song-swap-reaction', { ...swap, reaction }, random)
-    const accepted = answers.filter((response) => response.status === 200).length
+    const responses = await table.send(player, 'add-song-swap-reaction', { ...swap, reaction }, random)
+    const accepted = responses.filter((response) => response.status === 200).length
     if (accepted > 1) table.faults.push(`swap ${id}: ${player.name} rated ${accepted} times`)
     if (accepted > 0) table.credit(player === initiator ? matched : initiator, reaction)
   } else {
@@ -119,7 +123,7 @@ async function makeMove(table: Table, game: Game, move: Move): Promise<void> {
 class Table {
   readonly players: readonly Player[]
   readonly faults: string[] = []
-  readonly asked: number[] = []
+  readonly requests: number[] = []
   readonly refused: Record<string, number> = {}
   private readonly swagAtStart = new Map<Player, number>()
   private readonly accepted = new Map<Player, number>()
@@ -152,9 +156,9 @@ class Table {
     const act = { ...query, client_id: `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(1, 4)}-${a}${c.slice(4)}` }
     const chance = random.between(1, 10)
     if (chance === 1) {
-      const answers = await Promise.all([this.post(player, path, act), this.post(player, path, act)])
-      if (answers[0]?.status !== answers[1]?.status) this.faults.push(`${path}: one act was answered in two ways`)
-      return answers.slice(0, 1)
+      const responses = await Promise.all([this.post(player, path, act), this.post(player, path, act)])
+      if (responses[0]?.status !== responses[1]?.status) this.faults.push(`${path}: one act was answered in two ways`)
+      return responses.slice(0, 1)
     }
     if (chance === 2) return Promise.all([this.post(player, path, query), this.post(player, path, query)])
     return [await this.post(player, path, chance < 7 ? act : query)]
@@ -162,13 +166,13 @@ class Table {
 
   async post(player: Player, path: string, query: Record<string, string | number>): Promise<GameAnswer> {
     const startedAt = performance.now()
-    const answer = await player.ask('POST', `/api/${path}`, { user: player.name, ...query })
-    this.asked.push(performance.now() - startedAt)
-    if (answer.status === 200) return answer
-    const code = String(answer.body?.code)
+    const response = await player.request('POST', `/api/${path}`, { user: player.name, ...query })
+    this.requests.push(performance.now() - startedAt)
+    if (response.status === 200) return response
+    const code = String(response.body?.code)
     this.refused[code] = (this.refused[code] ?? 0) + 1
-    if (!KNOWN_REFUSALS.includes(code)) this.faults.push(`${path}: ${answer.status} ${code}`)
-    return answer
+    if (!KNOWN_REFUSALS.includes(code)) this.faults.push(`${path}: ${response.status} ${code}`)
+    return response
   }
 
   async readSwag(): Promise<void> {
@@ -206,24 +210,24 @@ class Table {
   }
 
   result(): GamesResult {
-    const { completed, ended, asked, refused, faults } = this
-    return { completed, ended, asked, refused, faults }
+    const { completed, ended, requests, refused, faults } = this
+    return { completed, ended, requests, refused, faults }
   }
 }
 
 const PAGE = 500
 
 /** Yields all of a member's swaps, page by page. */
-async function* swapsOf({ name, ask }: Player) {
+async function* swapsOf({ name, request }: Player) {
   let before: number | undefined
   while (true) {
     const page = { user: name, limit: PAGE, ...(before === undefined ? {} : { before }) }
-    const { songSwaps } = (await ask('GET', '/api/get-song-swaps', page)).body
+    const { songSwaps } = (await request('GET', '/api/get-song-swaps', page)).body
     yield* songSwaps
     if (songSwaps.length < PAGE) return
     before = songSwaps.at(-1).id
   }
 }
 
-const swagOf = async ({ name, ask }: Player): Promise<number> =>
-  (await ask('GET', '/api/user/profile', { user: name })).body.userProfile[0].swag
+const swagOf = async ({ name, request }: Player): Promise<number> =>
+  (await request('GET', '/api/user/profile', { user: name })).body.userProfile[0].swag

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RequestOptions, TestAnswer, TestMember, TestServer } from './test-server.ts'
+import type { RequestOptions, TestMember, TestResponse, TestServer } from './test-server.ts'
 
 /** Every swap state. `late` ones were sent 31 days ago, before any job has seen them. */
 export const swapStates = {
@@ -55,7 +55,7 @@ export async function makeSwap(
   return rows[0]?.id ?? 0
 }
 
-type Post = (path: string, query: Record<string, string | number>, options: RequestOptions) => Promise<TestAnswer>
+type Post = (path: string, query: Record<string, string | number>, options: RequestOptions) => Promise<TestResponse>
 
 /** A swap's writes, as a client sends them. `more` adds to their query, such as a client_id. */
 export const swapCalls = (post: Post) => ({

@@ -36,7 +36,7 @@ export interface RequestOptions {
 }
 
 /** A parsed response. */
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Headers
   /** The JSON, or the text if it is not JSON. */
@@ -124,15 +124,20 @@ type Requester = ReturnType<typeof requester>
  * address.
  */
 export function requester(send: Send) {
-  return async (method: string, path: string, query: Query = {}, options: RequestOptions = {}): Promise<TestAnswer> => {
+  return async (
+    method: string,
+    path: string,
+    query: Query = {},
+    options: RequestOptions = {},
+  ): Promise<TestResponse> => {
     const { as, headers = {}, from = '127.0.0.1', body } = options
     const cookie = [...(as?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
     const sent = { ...headers, ...(cookie === '' ? {} : { cookie }) }
     const init = body === undefined ? { method, headers: sent } : { method, ...(await encodedBody(body, sent)) }
     const env = { incoming: { socket: { remoteAddress: from } } }
-    const answer = await send(`http://localhost:${PORT}${path}${encoded(query)}`, init, env)
-    if (as !== undefined) keepCookies(as.cookies, answer.headers)
-    return { status: answer.status, headers: answer.headers, body: await bodyOf(answer) }
+    const response = await send(`http://localhost:${PORT}${path}${encoded(query)}`, init, env)
+    if (as !== undefined) keepCookies(as.cookies, response.headers)
+    return { status: response.status, headers: response.headers, body: await bodyOf(response) }
   }
 }
 
@@ -151,9 +156,9 @@ function encoded(query: Query): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-async function bodyOf(answer: Response): Promise<unknown> {
-  const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   return isJson && text !== '' ? JSON.parse(text) : text
 }
 
@@ -168,8 +173,8 @@ function keepCookies(cookies: Map<string, string>, headers: Headers): void {
 async function signUp(request: Requester, db: Db, name: string): Promise<TestMember> {
   const password = `${name} has a password`
   const fields = { user: name, firstname: name, lastname: name, email: 'member@flipside.example', password }
-  const answer = await request('POST', '/api/user/create-profile', fields)
-  expect(answer.body).toMatchObject({ success: true })
+  const response = await request('POST', '/api/user/create-profile', fields)
+  expect(response.body).toMatchObject({ success: true })
   return logIn(request, db, name, password)
 }
 
@@ -180,8 +185,8 @@ async function logIn(request: Requester, db: Db, name: string, password: string)
     .where('name_key', '=', name.toLowerCase())
     .executeTakeFirstOrThrow()
   const member = { id, name, password, cookies: new Map<string, string>() }
-  const answer = await request('POST', '/api/user/login', { user: name, password }, { as: member })
-  expect(answer.body).toMatchObject({ success: true })
+  const response = await request('POST', '/api/user/login', { user: name, password }, { as: member })
+  expect(response.body).toMatchObject({ success: true })
   return member
 }
 

@@ -37,7 +37,7 @@ export async function conditionsOfWorker(browser: Browser, origin: string): Prom
   let last = 0
   const send = (method: string, params: object = {}) => {
     const id = ++last
-    const answered = new Promise<void>((resolve, reject) => {
+    const response = new Promise<void>((resolve, reject) => {
       root.on('Target.receivedMessageFromTarget', (event) => {
         if (event.sessionId !== sessionId) return
         // the protocol's envelope
@@ -48,7 +48,7 @@ export async function conditionsOfWorker(browser: Browser, origin: string): Prom
       })
     })
     return Promise.all([
-      answered,
+      response,
       root.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) }),
     ])
   }

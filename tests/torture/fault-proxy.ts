@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { bytesOf, headBytes, type Message, takeRequest } from './http1.ts'
-import { type Answer, answerOf, askServer, statusOf } from './upstream.ts'
+import { type Response_, requestServer, responseOf, statusOf } from './upstream.ts'
 
 /** One request's fault. */
 export type Fault =
@@ -18,7 +18,7 @@ export type Fault =
    */
   | { readonly kind: 'hold' }
   /** A response from an intermediary, before or after the server has processed the request. */
-  | ({ readonly kind: 'answer'; readonly isAfterEffect: boolean } & Answer)
+  | ({ readonly kind: 'answer'; readonly isAfterEffect: boolean } & Response_)
 
 export interface Rule {
   /** The methods for matching requests; by default all that write. */
@@ -114,19 +114,19 @@ export async function startFaultProxy(options: ProxyOptions) {
   }
 
   /** Resolves to true if the connection may continue. */
-  const answer = async (socket: Socket, exchange: Exchange): Promise<boolean> => {
+  const response = async (socket: Socket, exchange: Exchange): Promise<boolean> => {
     const { fault } = exchange
     if (fault?.kind === 'drop') return dies(socket)
-    if (fault?.kind === 'answer' && !fault.isAfterEffect) return gives(socket, answerOf(fault))
+    if (fault?.kind === 'answer' && !fault.isAfterEffect) return gives(socket, responseOf(fault))
     const late = fault?.kind === 'hold' ? hold() : undefined
     await late?.released
     await pause(options.delayMs?.())
-    const answered = await forward(options, exchange)
+    const response = await forward(options, exchange)
     late?.done()
     await pause(options.delayMs?.())
-    if (answered === undefined || fault?.kind === 'lose-answer') return dies(socket)
-    if (fault?.kind === 'truncate') return breaksOff(socket, answered)
-    return gives(socket, fault?.kind === 'answer' ? answerOf(fault) : answered)
+    if (response === undefined || fault?.kind === 'lose-answer') return dies(socket)
+    if (fault?.kind === 'truncate') return breaksOff(socket, response)
+    return gives(socket, fault?.kind === 'answer' ? responseOf(fault) : response)
   }
 
   const serve = async (socket: Socket) => {
@@ -137,7 +137,7 @@ export async function startFaultProxy(options: ProxyOptions) {
       arrived = Buffer.concat([arrived, chunk as Buffer])
       for (let taken = takeRequest(arrived); taken; taken = takeRequest(arrived)) {
         arrived = taken.rest
-        if (!(await answer(socket, judge(taken.request, carried > 0)))) return
+        if (!(await response(socket, judge(taken.request, carried > 0)))) return
         carried++
       }
     }
@@ -208,9 +208,9 @@ async function forward(
   { serverPort, prelude }: ProxyOptions,
   { request, seen }: Exchange,
 ): Promise<Message | undefined> {
-  const answered = await askServer(serverPort, request, prelude?.(seen.path))
-  seen.status = answered === undefined ? 0 : statusOf(answered)
-  return answered
+  const response = await requestServer(serverPort, request, prelude?.(seen.path))
+  seen.status = response === undefined ? 0 : statusOf(response)
+  return response
 }
 
 /** Alternates between a reset and an orderly close: browsers distinguish them. */
@@ -221,14 +221,14 @@ function dies(socket: Socket): false {
   return false
 }
 
-function breaksOff(socket: Socket, answer: Message): false {
-  const half = answer.body.subarray(0, Math.floor(answer.body.length / 2))
-  if (socket.writable) socket.write(Buffer.concat([headBytes(answer), half]), () => socket.destroy())
+function breaksOff(socket: Socket, response: Message): false {
+  const half = response.body.subarray(0, Math.floor(response.body.length / 2))
+  if (socket.writable) socket.write(Buffer.concat([headBytes(response), half]), () => socket.destroy())
   return false
 }
 
-function gives(socket: Socket, answer: Message): boolean {
-  if (socket.writable) socket.write(bytesOf(answer))
+function gives(socket: Socket, response: Message): boolean {
+  if (socket.writable) socket.write(bytesOf(response))
   return socket.writable
 }
 

@@ -160,8 +160,8 @@ function orderViolations({ proxy }: Place): string[] {
     proxy.seen().filter((request) => /like/.test(request.path) && request.method === 'POST'),
     (request) => request.query.get('relatedid') ?? '',
   )
-  return [...lanes].flatMap(([lane, asked]) => {
-    const paths = asked.map((it) => it.path)
+  return [...lanes].flatMap(([lane, requested]) => {
+    const paths = requested.map((it) => it.path)
     const isSorted = paths.every((path, at) => at === 0 || path === paths[at - 1] || path === '/api/undo-like')
     return isSorted ? [] : [`like:${lane} was sent as ${paths.join(', ')}`]
   })

@@ -60,11 +60,13 @@ const copiesOf = (proxy: FaultProxy) => Map.groupBy(proxy.seen(), (request) => r
  * Checks that the server received an action more than once, so that only its deduplication by
  * `client_id` makes it one.
  */
-function wasAskedTwice(proxy: FaultProxy): void {
-  const asked = [...copiesOf(proxy)]
+function wasRequestedTwice(proxy: FaultProxy): void {
+  const requests = [...copiesOf(proxy)]
     .filter(([id]) => id !== '')
     .map(([, all]) => all.filter((request) => request.status === 200))
-  expect(Math.max(...asked.map((all) => all.length)), 'copies of one act that the server answered').toBeGreaterThan(1)
+  expect(Math.max(...requests.map((all) => all.length)), 'copies of one act that the server answered').toBeGreaterThan(
+    1,
+  )
 }
 
 const SECONDS = 2
@@ -123,18 +125,18 @@ export const faultRows: readonly FaultRow[] = [
   untilHealed('answer lost on a warm connection', () => () => ({ kind: 'lose-answer' }), {
     isInCi: true,
     hasStruck: (proxy) => proxy.seen().some((request) => request.fault === 'lose-answer' && request.isWarm),
-    proves: wasAskedTwice,
+    proves: wasRequestedTwice,
   }),
   {
     name: 'answer lost once, sent again by the browser itself',
     isInCi: true,
     strike: ({ place }) => place.proxy.strike({ isFirstCopyOnly: true, fault: () => ({ kind: 'lose-answer' }) }),
     heal: healed,
-    proves: wasAskedTwice,
+    proves: wasRequestedTwice,
   },
   untilHealed('answer cut off after its head', () => () => ({ kind: 'truncate' }), {
     isInCi: true,
-    proves: wasAskedTwice,
+    proves: wasRequestedTwice,
   }),
   {
     name: 'hangs beyond the time-out, done late',
@@ -151,7 +153,7 @@ export const faultRows: readonly FaultRow[] = [
   untilHealed(
     '5xx after the effect',
     (random) => () => ({ kind: 'answer', isAfterEffect: true, status: random.pick([500, 502, 504]) }),
-    { isInCi: true, proves: wasAskedTwice },
+    { isInCi: true, proves: wasRequestedTwice },
   ),
   untilHealed(
     '429 with Retry-After in seconds',

@@ -40,7 +40,7 @@ export function takeRequest(arrived: Buffer): { request: Message; rest: Buffer }
 }
 
 /** Parses a response that is complete because its sender has closed the connection. */
-export function parseAnswer(bytes: Buffer): Message {
+export function parseResponse(bytes: Buffer): Message {
   const split = splitHead(bytes)
   if (!split) throw new Error('The server closed before its answer was complete.')
   return { ...parseHead(split.head), body: split.rest }

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
-import { bytesOf, headerOf, type Message, parseAnswer, withHeaders } from './http1.ts'
+import { bytesOf, headerOf, type Message, parseResponse, withHeaders } from './http1.ts'
 
 /** A response sent in place of the server's. */
-export interface Answer {
+export interface Response_ {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -14,7 +14,7 @@ export const statusOf = ({ start }: Message): number => Number(start.split(' ')[
  * Sends a request to the server over a new connection, so that the response is complete when that
  * ends. `prelude` is inserted before a returned script. Undefined: no server, or no response.
  */
-export async function askServer(
+export async function requestServer(
   port: number,
   request: Message,
   prelude: string | undefined,
@@ -22,8 +22,8 @@ export async function askServer(
   const plain = prelude === undefined ? {} : { 'accept-encoding': undefined, 'if-none-match': undefined }
   const bytes = await exchangeBytes(port, bytesOf(withHeaders(request, { ...plain, connection: 'close' })))
   if (bytes === undefined) return undefined
-  const answered = parseAnswer(bytes)
-  return keptAlive(prelude === undefined ? answered : withPrelude(answered, prelude))
+  const response = parseResponse(bytes)
+  return keptAlive(prelude === undefined ? response : withPrelude(response, prelude))
 }
 
 function exchangeBytes(port: number, bytes: Buffer): Promise<Buffer | undefined> {
@@ -40,27 +40,27 @@ function exchangeBytes(port: number, bytes: Buffer): Promise<Buffer | undefined>
  * Returns the response with keep-alive headers: the server was requested to close, the browser's
  * connection stays open.
  */
-function keptAlive(answer: Message): Message {
+function keptAlive(response: Message): Message {
   const isFramed =
-    headerOf(answer, 'content-length') !== undefined || headerOf(answer, 'transfer-encoding') !== undefined
-  const hasNoBody = / (?:204|304) /.test(answer.start)
-  const length = isFramed || hasNoBody ? {} : { 'content-length': String(answer.body.length) }
-  return withHeaders(answer, { ...length, connection: 'keep-alive', 'keep-alive': undefined })
+    headerOf(response, 'content-length') !== undefined || headerOf(response, 'transfer-encoding') !== undefined
+  const hasNoBody = / (?:204|304) /.test(response.start)
+  const length = isFramed || hasNoBody ? {} : { 'content-length': String(response.body.length) }
+  return withHeaders(response, { ...length, connection: 'keep-alive', 'keep-alive': undefined })
 }
 
-function withPrelude(answer: Message, prelude: string): Message {
-  if (!answer.start.startsWith('HTTP/1.1 200 ')) return answer
+function withPrelude(response: Message, prelude: string): Message {
+  if (!response.start.startsWith('HTTP/1.1 200 ')) return response
   const text = Buffer.from(prelude)
-  if (headerOf(answer, 'transfer-encoding') !== undefined) {
+  if (headerOf(response, 'transfer-encoding') !== undefined) {
     const chunk = Buffer.concat([Buffer.from(`${text.length.toString(16)}\r\n`), text, Buffer.from('\r\n')])
-    return { ...answer, body: Buffer.concat([chunk, answer.body]) }
+    return { ...response, body: Buffer.concat([chunk, response.body]) }
   }
-  const body = Buffer.concat([text, answer.body])
-  return { ...withHeaders(answer, { 'content-length': String(body.length) }), body }
+  const body = Buffer.concat([text, response.body])
+  return { ...withHeaders(response, { 'content-length': String(body.length) }), body }
 }
 
 /** Returns the response in wire format, dated now. */
-export function answerOf({ status, headers = {}, body = '' }: Answer): Message {
+export function responseOf({ status, headers = {}, body = '' }: Response_): Message {
   const bytes = Buffer.from(body)
   const all = { 'content-type': 'application/json', ...headers, 'content-length': String(bytes.length) }
   const named = Object.entries(all).map(([name, value]): [string, string] => [name.toLowerCase(), value])

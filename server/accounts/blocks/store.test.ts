@@ -143,6 +143,6 @@ describe('muting', () => {
 })
 
 test("no response reveals another member's blocks and mutes", async () => {
-  const answer = await server.get('/api/user/blocks', { user: ada.name }, { as: bo })
-  expect(answer.body.code).toBe('wrong_member')
+  const response = await server.get('/api/user/blocks', { user: ada.name }, { as: bo })
+  expect(response.body.code).toBe('wrong_member')
 })

@@ -34,8 +34,8 @@ const securityLines = () =>
 test('a passkey starts a session like a password, and its use is stored', async () => {
   server.clock.advance({ minutes: 1 })
   const visitor = newVisitor()
-  const answer = await logInByPasskey(server, authenticator, {}, { as: visitor })
-  expect(answer.body).toEqual({ success: true, user: 'Ada' })
+  const response = await logInByPasskey(server, authenticator, {}, { as: visitor })
+  expect(response.body).toEqual({ success: true, user: 'Ada' })
   expect(await viewerOf(visitor)).toBe('Ada')
   const { passkeys } = (await server.get('/api/user/passkeys', { user: 'Ada' }, { as: visitor })).body
   expect(passkeys[0].last_used_at).toBe(server.clock.now().toISOString())
@@ -67,8 +67,8 @@ const deviations: Readonly<Record<string, Deviations>> = {
 
 test.each(Object.entries(deviations))('rejects a log-in with %s', async (_, deviation) => {
   const visitor = newVisitor()
-  const answer = await logInByPasskey(server, authenticator, deviation, { as: visitor })
-  expect([answer.status, answer.body]).toEqual([401, REFUSED])
+  const response = await logInByPasskey(server, authenticator, deviation, { as: visitor })
+  expect([response.status, response.body]).toEqual([401, REFUSED])
   expect(await viewerOf(visitor)).toBe(null)
   expect(securityLines()[0]).toMatch(/^warn {2}security event=passkey_failed/)
 })
@@ -77,8 +77,8 @@ test('rejects data of another key', async () => {
   const { options } = (await server.post('/api/user/start-passkey-login')).body
   const other = new Authenticator({ id: authenticator.id })
   const { user_handle } = authenticator.get(options)
-  const answer = await server.post('/api/user/login-by-passkey', { ...other.get(options), user_handle })
-  expect([answer.status, answer.body]).toEqual([401, REFUSED])
+  const response = await server.post('/api/user/login-by-passkey', { ...other.get(options), user_handle })
+  expect([response.status, response.body]).toEqual([401, REFUSED])
 })
 
 test('a challenge is valid once and for five minutes', async () => {
@@ -110,8 +110,8 @@ test('a counter that does not increase is rejected and logged, once the signatur
   expect(securityLines()).toEqual([`warn  security event=passkey_failed member=${ada.id}`])
   for (const counter of [7, 6, 0]) {
     server.lines.splice(0)
-    const answer = await logInByPasskey(server, counting, { counter })
-    expect([answer.status, answer.body]).toEqual([401, REFUSED])
+    const response = await logInByPasskey(server, counting, { counter })
+    expect([response.status, response.body]).toEqual([401, REFUSED])
     expect(securityLines()).toEqual([`warn  security event=passkey_copied member=${ada.id}`])
   }
   expect((await logInByPasskey(server, counting, { counter: 8 })).status).toBe(200)
@@ -133,11 +133,11 @@ test('a passkey removed while it is used starts no session', async () => {
   const { options } = (await server.post('/api/user/start-passkey-login')).body
   const held = await server.db.startTransaction().execute()
   await deletePasskeys(held, bo.id)
-  const answer = server.post('/api/user/login-by-passkey', removed.get(options))
+  const response = server.post('/api/user/login-by-passkey', removed.get(options))
   // Ends when the log-in waits for the lock, or when its response has come too early.
-  await Promise.race([answer, waitForLock(server.db)])
+  await Promise.race([response, waitForLock(server.db)])
   await held.commit().execute()
-  expect((await answer).body).toEqual(REFUSED)
+  expect((await response).body).toEqual(REFUSED)
 })
 
 test('an address has at most 500 open challenges', async () => {
@@ -169,8 +169,8 @@ test('rejects parameters that are too long, or not base64url', async () => {
     signature: 1025,
     user_handle: 87,
   })) {
-    const answer = await server.post('/api/user/login-by-passkey', { ...valid, [name]: 'A'.repeat(length) })
-    expect([answer.status, answer.body.error]).toEqual([400, `${name} must be at most ${length - 1} characters.`])
+    const response = await server.post('/api/user/login-by-passkey', { ...valid, [name]: 'A'.repeat(length) })
+    expect([response.status, response.body.error]).toEqual([400, `${name} must be at most ${length - 1} characters.`])
     expect((await server.post('/api/user/login-by-passkey', { ...valid, [name]: '{}' })).status).toBe(400)
   }
 })

@@ -19,7 +19,7 @@ const names = async (as = ada) => (await list(as)).map((passkey: { name: string 
 const outcome = ({ status, body }: { status: number; body: { error?: string } }) => [status, body.error]
 
 test('a server at an address without passkeys offers none, and still lists and removes them', async () => {
-  const { id } = (await addPasskey(server, ada)).answer.body
+  const { id } = (await addPasskey(server, ada)).response.body
   const plain = await testServer({
     settings: { publicUrl: new URL('http://192.0.2.1:3000/') },
     database: server.address,
@@ -39,7 +39,7 @@ test('a server at an address without passkeys offers none, and still lists and r
 describe("a member's passkeys", () => {
   test('no other member can list, rename or remove them', async () => {
     const bo = await makeMemberWithPassword(server, `Bo ${round}`)
-    const { id } = (await addPasskey(server, ada)).answer.body
+    const { id } = (await addPasskey(server, ada)).response.body
     expect((await server.get('/api/user/passkeys', { user: ada.name }, { as: bo })).body.code).toBe('wrong_member')
     expect(outcome(await post('rename-passkey', { id, name: 'Mine' }, bo))).toEqual([
       404,
@@ -50,8 +50,8 @@ describe("a member's passkeys", () => {
   })
 
   test('a suspended member lists, removes and logs in with passkeys, but adds and renames none', async () => {
-    const { authenticator, answer } = await addPasskey(server, ada)
-    const { id } = answer.body
+    const { authenticator, response } = await addPasskey(server, ada)
+    const { id } = response.body
     const options = await startPasskey(server, ada)
     await server.db
       .insertInto('suspensions')

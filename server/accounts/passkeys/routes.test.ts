@@ -57,11 +57,11 @@ describe('adding a passkey', () => {
   })
 
   test('adding and removing need the password, and wrong ones have no effect', async () => {
-    const { answer } = await addPasskey(server, ada)
+    const { response } = await addPasskey(server, ada)
     const before = await countChallenges()
     expect(outcome(await post('start-passkey', { password: 'guessed' }))).toEqual([400, 'Incorrect password.'])
     expect(await countChallenges()).toBe(before)
-    const removal = await post('remove-passkey', { id: answer.body.id, password: 'guessed' })
+    const removal = await post('remove-passkey', { id: response.body.id, password: 'guessed' })
     expect(outcome(removal)).toEqual([400, 'Incorrect password.'])
     expect(await names()).toEqual(['Phone'])
   })
@@ -120,8 +120,8 @@ describe('adding a passkey', () => {
     expect(outcome(await post('add-passkey', { name: 'Phone', ...again }))).toEqual(INVALID)
     const concurrent = await startPasskey(server, ada)
     const add = () => post('add-passkey', { name: 'Phone', ...new Authenticator().create(concurrent) })
-    const answers = await Promise.all([add(), add()])
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    const responses = await Promise.all([add(), add()])
+    expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
   test('rejects the challenge of another member and of a log-in, and does not use it up', async () => {
@@ -140,10 +140,10 @@ describe('adding a passkey', () => {
     const bo = await makeMemberWithPassword(server, `Bo ${round}`)
     const { authenticator } = await addPasskey(server, ada)
     for (const member of [ada, bo]) {
-      const { answer } = await addPasskey(server, member, {
+      const { response } = await addPasskey(server, member, {
         authenticator: new Authenticator({ id: authenticator.id }),
       })
-      expect([answer.status, answer.body.code]).toEqual([409, 'passkey_exists'])
+      expect([response.status, response.body.code]).toEqual([409, 'passkey_exists'])
     }
     expect([await names(), await names(bo)]).toEqual([['Phone'], []])
   })
@@ -158,8 +158,8 @@ describe('adding a passkey', () => {
         return () => post('add-passkey', { name: 'Phone', ...created }, member)
       }),
     )
-    const answers = await Promise.all(requests.map((send) => send()))
-    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    const responses = await Promise.all(requests.map((send) => send()))
+    expect(responses.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   })
 
   test('a repeated request returns the first response', async () => {
@@ -189,10 +189,10 @@ describe('adding a passkey', () => {
     })
     const held = await server.db.startTransaction().execute()
     await insert(held, 20)
-    const answer = post('add-passkey', { name: 'Last', ...new Authenticator().create(options) })
-    await Promise.race([answer, waitForLock(server.db)])
+    const response = post('add-passkey', { name: 'Last', ...new Authenticator().create(options) })
+    await Promise.race([response, waitForLock(server.db)])
     await held.commit().execute()
-    expect((await answer).body.code).toBe('too_many_passkeys')
+    expect((await response).body.code).toBe('too_many_passkeys')
     expect(outcome(await post('start-passkey', { password: ada.password }))).toEqual([
       409,
       'You have 20 passkeys. Remove one of them first.',

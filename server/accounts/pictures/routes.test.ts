@@ -160,8 +160,8 @@ describe('repeated uploads', () => {
 
   test('five concurrent uploads leave one complete picture', async () => {
     const marks = ['a', 'b', 'c', 'd', 'e']
-    const answers = await Promise.all(marks.map((mark) => upload(ada, aForm({}, mark))))
-    expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 200, 200])
+    const responses = await Promise.all(marks.map((mark) => upload(ada, aForm({}, mark))))
+    expect(responses.map((it) => it.status)).toEqual([200, 200, 200, 200, 200])
     expect(await stored(ada)).toBe(4)
     expect((await server.get((await profile(ada)).pfpxl)).status).toBe(200)
   })
@@ -184,15 +184,15 @@ describe('rejected uploads', () => {
     ['more than all sizes may have', () => aForm({ xl: Buffer.alloc(500_000) }), 413, 'That is too long.'],
     ['plain text', () => 'hello', 400, 'A picture must be sent as multipart/form-data.'],
   ])('an upload of %s is rejected without a change', async (_, form, status, error) => {
-    const answer = await upload(ada, form())
-    expect([answer.status, answer.body.error]).toEqual([status, error])
+    const response = await upload(ada, form())
+    expect([response.status, response.body.error]).toEqual([status, error])
     expect((await profile(ada)).pfpsm).toBe('')
   })
 
   test('a truncated form is rejected', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const answer = await upload(ada, '--x\r\nContent-Disposition: form-data; name="sm"', {}, { headers })
-    expect([answer.status, answer.body.error]).toEqual([400, 'The form with the picture is not complete.'])
+    const response = await upload(ada, '--x\r\nContent-Disposition: form-data; name="sm"', {}, { headers })
+    expect([response.status, response.body.error]).toEqual([400, 'The form with the picture is not complete.'])
   })
 
   test('an upload by another member, another site or a visitor is rejected', async () => {
@@ -214,6 +214,6 @@ test('a path without a picture is 404', async () => {
 })
 
 test('another method is rejected with the allowed ones', async () => {
-  const answer = await server.get('/api/user/picture')
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+  const response = await server.get('/api/user/picture')
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
 })

@@ -220,8 +220,8 @@ describe('signing up', () => {
   test('with one identity in two browsers at once makes one member', async () => {
     const browsers = [openBrowser(), openBrowser()]
     for (const browser of browsers) await signIn(browser, `once-${round}`)
-    const answers = await Promise.all(browsers.map((browser, n) => signUp(browser, `Gus ${round} ${n}`)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const responses = await Promise.all(browsers.map((browser, n) => signUp(browser, `Gus ${round} ${n}`)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await countMembers(`Gus ${round}`)).toBe(1)
   })
 

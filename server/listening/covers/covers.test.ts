@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await server.db.deleteFrom('covers').execute()
-  archive.asked.length = 0
+  archive.requests.length = 0
   archive.misbehave = () => undefined
 })
 
@@ -74,14 +74,14 @@ test('a cover is fetched once, and sent as WebP in two sizes', async () => {
     const { format, width, height } = await sharp(bytes).metadata()
     expect([format, width, height]).toEqual(['webp', side, side])
   }
-  expect(archive.asked.map(({ url }) => url.pathname)).toEqual([`/release/${RELEASE}/front-500`])
-  expect(archive.asked[0]?.headers['user-agent']).toMatch(/^Flipside\//)
+  expect(archive.requests.map(({ url }) => url.pathname)).toEqual([`/release/${RELEASE}/front-500`])
+  expect(archive.requests[0]?.headers['user-agent']).toMatch(/^Flipside\//)
 })
 
 test('concurrent requests of a cover make one request to the archive', async () => {
   const responses = await Promise.all(Array.from({ length: 20 }, () => request()))
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(archive.asked).toHaveLength(1)
+  expect(archive.requests).toHaveLength(1)
 })
 
 test('a request that read the cache before a cover was stored makes no second one', async () => {
@@ -106,12 +106,12 @@ test('a request that read the cache before a cover was stored makes no second on
   expect((await covers.find(albumId, 'small', true)).image).toBeDefined()
   stored.resolve()
   expect((await late).image).toBeDefined()
-  expect(archive.asked).toHaveLength(1)
+  expect(archive.requests).toHaveLength(1)
 })
 
 test('a visitor gets a cached cover only', async () => {
   expect((await request(undefined, null as never)).status).toBe(404)
-  expect(archive.asked).toHaveLength(0)
+  expect(archive.requests).toHaveLength(0)
   await request()
   expect((await request(undefined, null as never)).status).toBe(200)
 })
@@ -134,7 +134,7 @@ test.each([
   '/covers/1e3/small',
 ])('there is no cover at %s', async (path) => {
   expect((await request(path)).status).toBe(404)
-  expect(archive.asked).toHaveLength(0)
+  expect(archive.requests).toHaveLength(0)
 })
 
 describe('without a cover', () => {
@@ -166,10 +166,10 @@ describe('without a cover', () => {
     archive.misbehave = () => reply
     const { status, headers } = await request()
     expect([status, headers.get('cache-control')]).toEqual([404, 'private, max-age=3600'])
-    const { length } = archive.asked
+    const { length } = archive.requests
     // Not requested again until then.
     await request()
-    expect(archive.asked).toHaveLength(length)
+    expect(archive.requests).toHaveLength(length)
     archive.misbehave = () => undefined
     server.clock.advance({ days, seconds: 3601 })
     expect((await request()).status).toBe(200)
@@ -197,7 +197,7 @@ test('the release is the one that most members have', async () => {
   await listen(bo, OTHER)
   await listen(cy, OTHER)
   await request()
-  expect(archive.asked.map(({ url }) => url.pathname)).toEqual([`/release/${OTHER}/front-500`])
+  expect(archive.requests.map(({ url }) => url.pathname)).toEqual([`/release/${OTHER}/front-500`])
 })
 
 test('a cover is hidden from those that may not see who has played its album', async () => {

@@ -101,8 +101,8 @@ describe('the exploration of an artist', () => {
   })
 
   test('exploration of an unknown artist is not found', async () => {
-    const answer = await explore(of('ada'), { id: 999_999 })
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Artist not found', code: 'not_found' }])
+    const response = await explore(of('ada'), { id: 999_999 })
+    expect([response.status, response.body]).toEqual([404, { error: 'Artist not found', code: 'not_found' }])
   })
 
   test('exploration shows every zone, however crowded one of them is', async () => {
@@ -213,8 +213,8 @@ describe('plays per day', () => {
     expect((await days({ days: 366 })).body.days).toHaveLength(4)
   })
 
-  test.each([0, 367, 'all'])('plays per day of %s days are rejected', async (asked) => {
-    expect((await days({ days: asked })).status).toBe(400)
+  test.each([0, 367, 'all'])('plays per day of %s days are rejected', async (requested) => {
+    expect((await days({ days: requested })).status).toBe(400)
   })
 
   test('plays per day are visible only to the member', async () => {
@@ -258,7 +258,7 @@ describe('stored counts', () => {
   })
 
   test('stored counts are exact for readers before and after the job', async () => {
-    const answers = async () => ({
+    const responses = async () => ({
       ranks: await Promise.all(
         ['ada', 'bo', 'cy', 'dee', 'eve'].map(async (name) => {
           const query = { artist: 'Basalt Choir', current_user: name }
@@ -270,9 +270,9 @@ describe('stored counts', () => {
     })
     await hear('bo', 0, 20)
     await play(server, of('eve'), tracks[0] ?? 0, { plays: 1, daysAgo: 9 })
-    const before = await answers()
+    const before = await responses()
     await server.db.transaction().execute(countChanges)
-    expect(await answers()).toEqual(before)
+    expect(await responses()).toEqual(before)
   })
 })
 

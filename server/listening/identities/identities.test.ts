@@ -171,9 +171,9 @@ describe('an artist under two spellings with one MBID', () => {
     await take(ada, [{ artist: 'Beyoncé', minutesAgo: 20, artistMbid: mbid(1) }])
     const ids = await server.db.selectFrom('artists').select('id').where('name', 'like', `%${round}`).execute()
     await take(ada, [{ artist: 'Beyonce', minutesAgo: 30, artistMbid: mbid(1) }])
-    const answers = await Promise.all(ids.map(({ id }) => server.get('/api/artist/by-id', { id })))
-    expect(answers.map((it) => it.status)).toEqual([200, 200])
-    expect(new Set(answers.map((response) => response.body.artist.id)).size).toBe(1)
+    const responses = await Promise.all(ids.map(({ id }) => server.get('/api/artist/by-id', { id })))
+    expect(responses.map((it) => it.status)).toEqual([200, 200])
+    expect(new Set(responses.map((response) => response.body.artist.id)).size).toBe(1)
   })
 })
 

@@ -18,9 +18,9 @@ test('every list that shows tracks says where they play', async () => {
   ] as const
   await server.db.transaction().execute((tx) => storeTrackLinks(tx, links, 'shared'))
   const post = async (path: string, query: Record<string, string | number>, as = ada) => {
-    const answer = await server.post(`/api/${path}`, query, { as })
-    expect(answer.status, path).toBe(200)
-    return answer.body
+    const response = await server.post(`/api/${path}`, query, { as })
+    expect(response.status, path).toBe(200)
+    return response.body
   }
   await play(server, ada, song, { plays: 3 })
   await play(server, ada, other)

@@ -104,10 +104,10 @@ describe('similar taste', () => {
   })
 
   test('similar taste is visible only to the member', async () => {
-    const asked = { user: 'ada' }
-    expect((await server.get('/api/user/similar-taste', asked, { as: of('bo') })).status).toBe(403)
-    expect((await server.get('/api/user/similar-taste', asked)).status).toBe(401)
-    expect((await server.get('/api/user/compare', { ...asked, other: 'bo' }, { as: of('bo') })).status).toBe(403)
+    const requested = { user: 'ada' }
+    expect((await server.get('/api/user/similar-taste', requested, { as: of('bo') })).status).toBe(403)
+    expect((await server.get('/api/user/similar-taste', requested)).status).toBe(401)
+    expect((await server.get('/api/user/compare', { ...requested, other: 'bo' }, { as: of('bo') })).status).toBe(403)
   })
 
   test('similar taste includes a new member after the next run, in both directions', async () => {

@@ -52,7 +52,7 @@ test('a member chooses Last.fm: the queue fetches the charts, and the profile li
   expect(days.body.days).toEqual([{ day: '2026-11-20', plays: 1 }])
   const { body } = await server.get('/api/user/profile', { user: 'ada' })
   expect(body.userProfile[0]).toMatchObject({ profileurl: 'https://www.last.fm/user/Ada_L', bootstrapped: 1 })
-  expect(lastfm.asked.every((request) => request.headers['user-agent']?.startsWith('Flipside/'))).toBe(true)
+  expect(lastfm.requests.every((request) => request.headers['user-agent']?.startsWith('Flipside/'))).toBe(true)
   // Back to the listens stored here.
   expect((await choose(server, ada, { source: 'here' })).body).toEqual({ success: true })
   expect(await topArtists(server, ada)).toEqual([['Here', 3]])
@@ -76,7 +76,7 @@ test('a member chooses ListenBrainz, and another of its servers that the operato
     400,
     expect.stringMatching(/^This server may not connect to 127\.0\.0\.1/),
   ])
-  expect(own.asked).toEqual([])
+  expect(own.requests).toEqual([])
   Object.assign(server.config, { listenbrainzAllowed: { urls: [`${own.url}/`], isAnyPublic: false } })
   for (const end of ['', '/', '/1', '/1/']) {
     const base_url = `${own.url}${end}`
@@ -151,9 +151,9 @@ describe('signing up', () => {
     expect((await signUp(server, 'cleo')).status).toBe(200)
     expect(await chosen(server)).toEqual([])
     Object.assign(server.config, { lastfmApiKey: null })
-    lastfm.asked.length = 0
+    lastfm.requests.length = 0
     expect((await signUp(server, 'dido')).status).toBe(200)
-    expect([...lastfm.asked, ...listenbrainz.asked]).toEqual([])
+    expect([...lastfm.requests, ...listenbrainz.requests]).toEqual([])
   })
 })
 
@@ -197,8 +197,8 @@ describe('showing whose an account is', () => {
     expect((await prove(server, ada, proof)).status).toBe(503)
     lastfm.misbehave = () => undefined
     const query = { user: ada.name, token: 'adas-token', proof, client_id: randomUUID() }
-    const answers = [1, 2].map(() => server.post('/api/user/prove-music-account', query, { as: ada }))
-    expect((await Promise.all(answers)).map(({ body }) => body.success)).toEqual([true, true])
+    const responses = [1, 2].map(() => server.post('/api/user/prove-music-account', query, { as: ada }))
+    expect((await Promise.all(responses)).map(({ body }) => body.success)).toEqual([true, true])
     expect((await server.post('/api/user/prove-music-account', query, { as: ada })).body.success).toBe(true)
   })
 

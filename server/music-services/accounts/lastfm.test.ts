@@ -48,7 +48,7 @@ test('an account is found in any case and returned in Last.fm’s spelling', asy
   const { source, service } = await world(ada)
   expect(await source.findAccount('ada_l')).toBe('Ada_L')
   await expect(source.findAccount('nobody')).rejects.toEqual(failure('unknown_name'))
-  expect(service.asked[0]?.headers['user-agent']).toBe('Flipside/test')
+  expect(service.requests[0]?.headers['user-agent']).toBe('Flipside/test')
 })
 
 test('charts accept numbers as strings, a single child without its list, and no child', async () => {
@@ -73,7 +73,7 @@ test('a chart has a thousand entries, for any page size of the service', async (
   const { source, service } = await world({ name: 'deep', tracks })
   const { entries } = await source.fetchTracks('deep', '12month')
   expect([entries.length, entries[0]?.title, entries[999]?.title]).toEqual([1000, 'Track 0', 'Track 999'])
-  expect(service.asked).toHaveLength(5)
+  expect(service.requests).toHaveLength(5)
 })
 
 test('endless pages are read up to a thousand entries, 25 pages, or a page without new entries', async () => {
@@ -87,10 +87,10 @@ test('endless pages are read up to a thousand entries, 25 pages, or a page witho
   expect((await source.fetchArtists('Ada_L', 'overall')).entries).toHaveLength(1000)
   service.misbehave = () => endless(fresh)
   expect((await source.fetchArtists('Ada_L', 'overall')).entries).toHaveLength(25)
-  service.asked.length = 0
+  service.requests.length = 0
   service.misbehave = () => endless(() => ({ name: 'The same', playcount: '3' }))
   expect((await source.fetchArtists('Ada_L', 'overall')).entries).toHaveLength(1)
-  expect(service.asked).toHaveLength(2)
+  expect(service.requests).toHaveLength(2)
 })
 
 test('plays are counted by UTC day without the current track, and hidden plays are reported', async () => {
@@ -130,7 +130,7 @@ test('another user’s data is requested again once, then rejected', async () =>
   const others: Reply = {
     body: { topartists: { artist: [{ name: 'Other', playcount: '1' }], '@attr': { user: 'bo', totalPages: '1' } } },
   }
-  service.misbehave = () => (service.asked.length === 1 ? others : undefined)
+  service.misbehave = () => (service.requests.length === 1 ? others : undefined)
   expect((await source.fetchArtists('Ada_L', 'overall')).entries[0]?.name).toBe('Nine Rooms')
   service.misbehave = () => others
   await expect(source.fetchArtists('Ada_L', 'overall')).rejects.toEqual(failure('unreadable_answer'))

@@ -82,7 +82,7 @@ test('sliding periods are counted from listens, and all time comes from the stat
     ],
   })
   // Listens are fetched once, whatever is counted from them.
-  expect(service.asked.filter((request) => request.url.pathname.endsWith('/listens')).length).toBeLessThanOrEqual(2)
+  expect(service.requests.filter((request) => request.url.pathname.endsWith('/listens')).length).toBeLessThanOrEqual(2)
 })
 
 test('statistics have a thousand entries, for any page size of the service', async () => {
@@ -93,7 +93,7 @@ test('statistics have a thousand entries, for any page size of the service', asy
   const { source, service } = await world({ name: 'ada', listens: [], statistics })
   const { entries } = await source.fetchTracks('ada', 'overall')
   expect([entries.length, entries[999]?.title]).toEqual([1000, 'Track 999'])
-  expect(service.asked.filter((request) => request.url.pathname.includes('stats'))).toHaveLength(10)
+  expect(service.requests.filter((request) => request.url.pathname.includes('stats'))).toHaveLength(10)
 })
 
 test('a new member without statistics is counted from listens, with a note', async () => {
@@ -127,12 +127,12 @@ test('a service that returns the same listens, or listens of one second, forever
   })
   service.misbehave = () => page([written(nowS, 'a')])
   expect((await open().fetchTracks('ada', '7day')).entries).toEqual([{ artist: 'A', title: 'a', plays: 1 }])
-  expect(service.asked).toHaveLength(2)
+  expect(service.requests).toHaveLength(2)
   let n = 0
   service.misbehave = () => page(Array.from({ length: 10 }, () => written(nowS, `title ${n++}`)))
-  service.asked.length = 0
+  service.requests.length = 0
   await open().fetchDays('ada', '2026-11-20')
-  expect(service.asked).toHaveLength(20)
+  expect(service.requests).toHaveLength(20)
 })
 
 describe('what goes wrong', () => {

@@ -5,10 +5,10 @@ import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import {
   account,
-  ask,
   choose,
   chooseLastfm,
   due,
+  request,
   topArtists,
   tracks,
   worldWithServices,
@@ -33,7 +33,7 @@ test.each([
     await chooseLastfm(server, ada)
     await refreshNext(server.services)
     server.clock.advance({ hours: 2 })
-    await ask(server, ada)
+    await request(server, ada)
     lastfm.misbehave = () => reply
     await refreshNext(server.services)
     const { failure, fresh_at } = await account(server, ada)
@@ -57,7 +57,7 @@ test('charts of an existing account that are not found leave the previous chart'
   await chooseLastfm(server, ada)
   await refreshNext(server.services)
   server.clock.advance({ hours: 2 })
-  await ask(server, ada)
+  await request(server, ada)
   lastfm.misbehave = ({ url }) =>
     url.searchParams.get('method') === 'user.getInfo'
       ? undefined
@@ -109,10 +109,10 @@ test('a new ListenBrainz member gets a note that statistics are not available ye
 test('refreshes requested by a member run at most once a minute', async () => {
   const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
-  expect((await ask(server, ada)).body.error).toBe('Listens stored here are always up to date.')
+  expect((await request(server, ada)).body.error).toBe('Listens stored here are always up to date.')
   await chooseLastfm(server, ada)
   await refreshNext(server.services)
-  for (let press = 0; press < 3; press++) await ask(server, ada)
+  for (let press = 0; press < 3; press++) await request(server, ada)
   expect(await due(server)).toEqual([{ inS: 60, attempts: 0 }])
   expect(await refreshNext(server.services)).toBe(false)
   server.clock.advance({ seconds: 60 })
@@ -165,7 +165,7 @@ test('charts of a present member are at most half an hour old, unless the last r
   await schedule()
   expect(await due(server)).toEqual([])
   lastfm.misbehave = () => undefined
-  await ask(server, ada)
+  await request(server, ada)
   await refreshNext(server.services)
   server.clock.advance({ hours: 3 })
   await schedule()
@@ -190,12 +190,12 @@ test('a stopping server releases its job, and the next server runs it', async ()
   const { server, lastfm } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
   const ada = await makeMember(server, 'ada')
   await chooseLastfm(server, ada)
-  lastfm.asked.length = 0
+  lastfm.requests.length = 0
   lastfm.misbehave = () => () => {}
   const lanes = { name: 'fetch charts', lanes: 2, everyMs: 20 }
   const work = (signal: AbortSignal) => refreshNext(server.services, signal)
   const stop = startLanes({ ...lanes, doNext: work }, server.services.log)
-  await expect.poll(() => lastfm.asked.length).toBe(1)
+  await expect.poll(() => lastfm.requests.length).toBe(1)
   await stop()
   expect(await due(server)).toEqual([{ inS: 0, attempts: 0 }])
   lastfm.misbehave = () => undefined
@@ -264,7 +264,7 @@ test('Last.fm data is stored up to the limit of its terms, and stored data remai
   await refreshNext(server.services)
   expect((await account(server, bo)).failure.code).toBe('storage_full')
   server.clock.advance({ minutes: 2 })
-  await ask(server, ada)
+  await request(server, ada)
   await refreshNext(server.services)
   expect((await account(server, ada)).failure).toBeNull()
   const { stored_bytes } = await server.db

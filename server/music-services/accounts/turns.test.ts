@@ -26,9 +26,9 @@ test('two processes together send a service at most five requests in any second'
     userAgent: 'Flipside/test',
     isGuarded: false,
   }
-  const asks = [one, other].map((db) => createRateLimitedGet({ ...pace, db }))
-  await Promise.all(asks.flatMap((ask) => Array.from({ length: 8 }, () => ask(new URL(service.url)))))
-  const times = service.asked.map((it) => it.atMs).toSorted((a, b) => a - b)
+  const requests = [one, other].map((db) => createRateLimitedGet({ ...pace, db }))
+  await Promise.all(requests.flatMap((request) => Array.from({ length: 8 }, () => request(new URL(service.url)))))
+  const times = service.requests.map((it) => it.atMs).toSorted((a, b) => a - b)
   expect(times).toHaveLength(16)
   // Request times at the service, corrected for delays on a loaded machine: at most five per
   // second.
@@ -64,7 +64,7 @@ test.each([
 ])('every process pauses requests when a service demands it: %s', async (_, reply, pauseMs) => {
   const { one, other, close } = await world()
   const service = await startServiceServer(() => reply)
-  const ask = createRateLimitedGet({
+  const request = createRateLimitedGet({
     db: one,
     service: 'lb',
     perSecond: 5,
@@ -72,7 +72,7 @@ test.each([
     userAgent: 'Flipside/test',
     isGuarded: false,
   })
-  const asking = ask(new URL(service.url))
+  const asking = request(new URL(service.url))
   if ('status' in reply) await expect(asking).rejects.toMatchObject({ code: 'rate_limited' })
   else await asking
   const { next_at } = await other.selectFrom('service_turns').select('next_at').executeTakeFirstOrThrow()

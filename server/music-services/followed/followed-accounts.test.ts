@@ -58,12 +58,12 @@ test('a followed account is read from its first listen, page by page, and then p
   expect(await stateOf(server, ada)).toMatchObject({ added: 2500, is_caught_up: true, failure: null })
   // A new listen appears within 5 minutes.
   listens.unshift({ at: server.clock.now().getTime() / 1000, artist: 'New', title: 'New' })
-  listenbrainz.asked.splice(0)
+  listenbrainz.requests.splice(0)
   expect(await readAll(server)).toBe(0)
   server.clock.advance({ minutes: 4 })
   await readAll(server)
   expect(await timesOf(server)).toEqual(timesIn(listens))
-  expect(listenbrainz.asked.length).toBeLessThanOrEqual(2)
+  expect(listenbrainz.requests.length).toBeLessThanOrEqual(2)
 })
 
 test('listens of a downtime, and those that arrive days late, are added', async () => {

@@ -26,12 +26,12 @@ const spotify = JSON.stringify(
 
 const upload = async (server: TestServer, as: TestMember, body: Buffer | string) => {
   const query = { user: as.name, file_name: 'x' }
-  const { status, body: answer } = await server.request('POST', '/api/user/import-listens', query, {
+  const { status, body: response } = await server.request('POST', '/api/user/import-listens', query, {
     as,
     body: body as string,
   })
-  expect([status, answer]).toEqual([200, expect.anything()])
-  return answer.import
+  expect([status, response]).toEqual([200, expect.anything()])
+  return response.import
 }
 
 async function exportAll(server: TestServer, { id }: TestMember): Promise<Buffer> {

@@ -169,9 +169,9 @@ describe('an import', () => {
 
 describe('an import that fails', () => {
   test('a failed import states the reason in the response and in the list', async () => {
-    const answer = await send('Dear Flipside')
+    const response = await send('Dear Flipside')
     const error = "Flipside can't read this file. See which files work."
-    expect([answer.status, await answer.json()]).toEqual([400, { error, code: 'bad_input' }])
+    expect([response.status, await response.json()]).toEqual([400, { error, code: 'bad_input' }])
     expect((await sources()).imports).toMatchObject([{ status: 'failed', note: error, taken: 0 }])
   })
 
@@ -223,7 +223,7 @@ test('a canceled import adds nothing more and stays canceled', async () => {
     })
     yield new TextEncoder().encode(`${JSON.stringify(brainz('Tide', 20))}]`)
   }
-  const answer = await server.app.hono.request(
+  const response = await server.app.hono.request(
     `http://localhost:3000/api/user/import-listens?user=${ada.name}`,
     {
       method: 'POST',
@@ -233,7 +233,7 @@ test('a canceled import adds nothing more and stays canceled', async () => {
     } as unknown as RequestInit, // Undici supports `duplex`; the DOM types lack it.
     { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
   )
-  expect([answer.status, (await answer.json()).error]).toEqual([400, 'The import was stopped.'])
+  expect([response.status, (await response.json()).error]).toEqual([400, 'The import was stopped.'])
   expect((await sources()).imports).toMatchObject([{ status: 'cancelled' }])
 })
 

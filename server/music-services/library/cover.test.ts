@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(() => {
   library.misbehave = () => undefined
   library.cover = COVER
-  library.asked.length = 0
+  library.requests.length = 0
 })
 afterAll(async () => {
   await listening.close()
@@ -57,7 +57,7 @@ const request = (as: TestMember | undefined = ada, headers: Record<string, strin
   const url = `http://127.0.0.1:${listening.port}${toLibraryCoverPath(id)}`
   return fetch(url, { headers: { cookie, ...headers } })
 }
-const countRequests = (method: string) => library.asked.filter(({ url }) => url.pathname.includes(method)).length
+const countRequests = (method: string) => library.requests.filter(({ url }) => url.pathname.includes(method)).length
 const readFailure = async (response: Response) => [response.status, (await response.json()).code]
 
 test('the cover of a song arrives as a square in WebP, by the account of its member', async () => {
@@ -66,8 +66,12 @@ test('the cover of a song arrives as a square in WebP, by the account of its mem
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; sandbox")
   const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
   expect([format, width, height]).toEqual(['webp', 500, 500])
-  const asked = library.asked.at(-1)?.url.searchParams
-  expect([asked?.get('id'), asked?.get('size'), asked?.get('u')]).toEqual(['cover of one', '500', LIBRARY_ACCOUNT])
+  const requested = library.requests.at(-1)?.url.searchParams
+  expect([requested?.get('id'), requested?.get('size'), requested?.get('u')]).toEqual([
+    'cover of one',
+    '500',
+    LIBRARY_ACCOUNT,
+  ])
 })
 
 test('only the member of the library gets its cover, and no other site', async () => {
@@ -76,7 +80,7 @@ test('only the member of the library gets its cover, and no other site', async (
   expect((await request({ ...bo, cookies: new Map() })).status).toBe(401)
   expect((await request(ada, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await request(ada, {}, 999_999)).status).toBe(404)
-  expect(library.asked).toHaveLength(0)
+  expect(library.requests).toHaveLength(0)
 })
 
 test('a browser checks its cover with each use, which requests the library once a day', async () => {

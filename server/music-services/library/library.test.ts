@@ -113,9 +113,9 @@ describe('linking', () => {
       is_matching: true,
     })
     const { secret } = await server.db.selectFrom('music_libraries').select('secret').executeTakeFirstOrThrow()
-    const token = library.asked.at(-1)?.url.searchParams.get('t') ?? ''
+    const token = library.requests.at(-1)?.url.searchParams.get('t') ?? ''
     for (const text of [LIBRARY_PASSWORD, token]) expect(secret.includes(text)).toBe(false)
-    expect(library.asked.every(({ url }) => !url.search.includes(encodeURIComponent(LIBRARY_PASSWORD)))).toBe(true)
+    expect(library.requests.every(({ url }) => !url.search.includes(encodeURIComponent(LIBRARY_PASSWORD)))).toBe(true)
   })
 
   test('uses an API key, then the password, only if the library supports no token', async () => {
@@ -130,10 +130,10 @@ describe('linking', () => {
     expect((await readState()).library.name).toBe('Subsonic 1.10.2')
     await readAll()
     expect((await readState()).library).toMatchObject({ failure: null, is_matching: false })
-    library.asked.length = 0
+    library.requests.length = 0
     library.misbehave = ({ url }) => (url.searchParams.has('p') ? failed(10) : failed(44))
     expect((await link()).status).toBe(400)
-    expect(library.asked).toHaveLength(3)
+    expect(library.requests).toHaveLength(3)
   })
 
   test.each([
@@ -150,7 +150,7 @@ describe('linking', () => {
     const { status, body } = await link({ address })
     expect([400, 503]).toContain(status)
     expect(body.error).not.toContain(LIBRARY_PASSWORD)
-    expect(library.asked).toHaveLength(0)
+    expect(library.requests).toHaveLength(0)
   })
 
   test.each([
@@ -191,7 +191,7 @@ describe('linking', () => {
     expect((await other.get('/api/user/music-library', { user: 'bo' }, { as: bo })).body.is_offered).toBe(false)
     const query = { user: 'bo', address: library.url, account: 'ada', password: LIBRARY_PASSWORD }
     expect((await other.post('/api/user/link-music-library', query, { as: bo })).status).toBe(400)
-    expect(library.asked).toHaveLength(0)
+    expect(library.requests).toHaveLength(0)
   })
 
   test('is refused if the operator has switched libraries off', async () => {
@@ -202,7 +202,7 @@ describe('linking', () => {
     expect((await other.get('/api/user/music-library', { user: 'bo' }, { as: bo })).body.is_offered).toBe(false)
     const query = { user: 'bo', address: library.url, account: LIBRARY_ACCOUNT, password: LIBRARY_PASSWORD }
     expect((await other.post('/api/user/link-music-library', query, { as: bo })).status).toBe(400)
-    expect(library.asked).toHaveLength(0)
+    expect(library.requests).toHaveLength(0)
   })
 
   test('unlinking deletes the songs', async () => {
@@ -334,9 +334,9 @@ describe('matching', () => {
     })
     library.misbehave = () => undefined
     server.clock.advance({ minutes: 3 })
-    library.asked.length = 0
+    library.requests.length = 0
     await readAll()
-    expect(library.asked[0]?.url.searchParams.get('songOffset')).toBe('1000')
+    expect(library.requests[0]?.url.searchParams.get('songOffset')).toBe('1000')
     expect((await readState()).library).toMatchObject({ songs: 1201, matched: 1, failure: null })
   })
 
@@ -353,7 +353,7 @@ describe('matching', () => {
     await link()
     await readAll()
     expect((await readState()).library).toMatchObject({ songs: 1242, matched: 1, failure: null, is_matching: false })
-    const offsets = library.asked.flatMap(({ url }) =>
+    const offsets = library.requests.flatMap(({ url }) =>
       url.pathname.includes('getAlbumList2') ? Number(url.searchParams.get('offset')) : [],
     )
     expect(offsets).toEqual([0, 500, 622])
@@ -367,7 +367,7 @@ describe('matching', () => {
       song: [aSong(`s${place}`, 'Loam', place === 44 ? 'Last' : `None ${place}`)],
     }))
     const readAlbums = () =>
-      library.asked.flatMap(({ url }) => (url.pathname.includes('getAlbum.') ? url.searchParams.get('id') : []))
+      library.requests.flatMap(({ url }) => (url.pathname.includes('getAlbum.') ? url.searchParams.get('id') : []))
     library.misbehave = ({ url }) =>
       url.searchParams.get('id') === 'album30' ? { status: 500, body: 'broken' } : undefined
     await link()
@@ -375,7 +375,7 @@ describe('matching', () => {
     expect((await readState()).library).toMatchObject({ failure: { code: 'service_away' } })
     library.misbehave = () => undefined
     server.clock.advance({ minutes: 3 })
-    library.asked.length = 0
+    library.requests.length = 0
     await readAll()
     expect(readAlbums().slice(0, 2)).toEqual(['album20', 'album21'])
     expect((await readState()).library).toMatchObject({ songs: 135, matched: 1, failure: null })
@@ -460,7 +460,7 @@ describe('playing a song', () => {
     const whole = await play(trackId)
     expect(whole.status).toBe(200)
     const type = { 'content-type': 'audio/flac', 'accept-ranges': 'bytes', 'cache-control': 'private, no-store' }
-    const headers = (answer: typeof whole) => Object.fromEntries(answer.headers)
+    const headers = (response: typeof whole) => Object.fromEntries(response.headers)
     expect(headers(whole)).toMatchObject({ ...type, 'content-length': '10000' })
     const part = await play(trackId, { Range: 'bytes=100-199' })
     expect(part.status).toBe(206)
@@ -511,9 +511,9 @@ describe('playing a song', () => {
     const { status, body } = await play(trackId)
     expect([status, body.code]).toEqual([409, 'library_refuses'])
     expect((await readState()).library).toMatchObject({ is_stopped: true, failure: { code: 'refused' } })
-    library.asked.length = 0
+    library.requests.length = 0
     expect((await play(trackId)).status).toBe(409)
-    expect(library.asked).toHaveLength(0)
+    expect(library.requests).toHaveLength(0)
   })
 
   const audio = { 'content-type': 'audio/mpeg' }

@@ -34,7 +34,7 @@ describe('a recording that was merged', () => {
     const id = await world.addTrack()
     redirect(location)
     expect(await world.lookUp()).toBe(false)
-    expect(world.service.asked).toHaveLength(1)
+    expect(world.service.requests).toHaveLength(1)
     expect((await world.findRow(id))?.attempts).toBe(1)
   })
 
@@ -42,7 +42,7 @@ describe('a recording that was merged', () => {
     await world.addTrack()
     world.service.misbehave = () => ({ status: 301, headers: { location: `/ws/2/recording/${OTHER_MBID}` } })
     expect(await world.lookUp()).toBe(false)
-    expect(world.service.asked).toHaveLength(2)
+    expect(world.service.requests).toHaveLength(2)
   })
 
   test('is linked by the id in the content', async () => {
@@ -69,7 +69,7 @@ describe('MusicBrainz fails', () => {
     const next = await world.addTrack()
     world.service.misbehave = () => reply
     expect(await world.lookUp()).toBe(false)
-    expect(world.service.asked).toHaveLength(1)
+    expect(world.service.requests).toHaveLength(1)
     expect(await world.findRow(id)).toMatchObject({ attempts: 1, looked_up_at: null })
     expect(await world.listAdded(id)).toEqual([])
     expect(await world.isDue()).toBe(false)
@@ -112,7 +112,7 @@ describe('MusicBrainz fails', () => {
     world.service.misbehave = () => () => {}
     const stopping = new AbortController()
     const looking = world.lookUp(stopping.signal)
-    await expect.poll(() => world.service.asked.length).toBe(1)
+    await expect.poll(() => world.service.requests.length).toBe(1)
     stopping.abort()
     expect(await looking).toBe(false)
     expect(await world.findRow(id)).toMatchObject({ attempts: 0, looked_up_at: null })
@@ -136,5 +136,5 @@ test('the public server is not requested at a private address', async () => {
   const services = { ...world.server.services, config: { ...world.server.services.config, musicbrainz } }
   expect(await lookUpNextTrack(services)).toBe(false)
   expect(world.server.lines.join('')).toContain('address_refused')
-  expect(world.service.asked).toHaveLength(0)
+  expect(world.service.requests).toHaveLength(0)
 })

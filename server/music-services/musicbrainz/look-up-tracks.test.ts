@@ -25,8 +25,8 @@ test('the links of a recording become ids of its track, in one request that name
   const ids = [SPOTIFY, '1440935468', '3135556', 'nine-rooms/slow-ferry', '123']
   expect(await world.listAdded(id)).toEqual(ids)
   expect(await world.lookUp()).toBe(false)
-  expect(world.service.asked).toHaveLength(1)
-  const [{ url, headers, body } = expect.fail()] = world.service.asked
+  expect(world.service.requests).toHaveLength(1)
+  const [{ url, headers, body } = expect.fail()] = world.service.requests
   expect(`${url.pathname}${url.search}`).toBe(`/ws/2/recording/${MBID}?inc=artist-credits+url-rels&fmt=json`)
   expect(headers['user-agent']).toMatch(/^Flipside\/\d+\.\d+\.\d+ \(https:\/\/music\.example\/\)$/)
   expect(body).toBe('')
@@ -103,7 +103,7 @@ test('a link that an admin has rejected is not added again', async () => {
   await sql`update track_lookups set due_at = ${now}`.execute(world.server.db)
   await world.resume()
   await world.lookUp()
-  expect(world.service.asked).toHaveLength(2)
+  expect(world.service.requests).toHaveLength(2)
   expect(await world.listAdded(id)).toEqual(['3'])
 })
 
@@ -175,7 +175,7 @@ test('the recording of an ISRC with the names of the track links it, and gives i
   world.isrcs.set(ISRC, { isrc: ISRC, recordings: [other, world.makeRecording(['https://www.deezer.com/track/2'])] })
   expect(await world.lookUp()).toBe(true)
   expect(await world.listAdded(id)).toEqual(['2', MBID])
-  expect(world.service.asked[0]?.url.pathname).toBe(`/ws/2/isrc/${ISRC}`)
+  expect(world.service.requests[0]?.url.pathname).toBe(`/ws/2/isrc/${ISRC}`)
 })
 
 test('the ISRC is requested if the recording is unknown or leads to no service', async () => {
@@ -186,5 +186,8 @@ test('the ISRC is requested if the recording is unknown or leads to no service',
   })
   await world.lookUp()
   expect(await world.listAdded(id)).toEqual(['2', OTHER_MBID])
-  expect(world.service.asked.map(({ url }) => url.pathname)).toEqual([`/ws/2/recording/${MBID}`, `/ws/2/isrc/${ISRC}`])
+  expect(world.service.requests.map(({ url }) => url.pathname)).toEqual([
+    `/ws/2/recording/${MBID}`,
+    `/ws/2/isrc/${ISRC}`,
+  ])
 })

@@ -14,7 +14,7 @@ test('concurrent look-ups send at most one request a second together', async () 
   for (let number = 0; number < 4; number++) await world.addTrack()
   world.recordings.set(MBID, world.makeRecording())
   await Promise.all([world.lookUp(), world.lookUp(), world.lookUp()])
-  const times = world.service.asked.map(({ atMs }) => atMs)
+  const times = world.service.requests.map(({ atMs }) => atMs)
   expect(times).toHaveLength(3)
   for (const [place, atMs] of times.entries())
     if (place > 0) expect(atMs - (times[place - 1] ?? 0)).toBeGreaterThan(990)
@@ -76,7 +76,7 @@ test('looks a bounded number of tracks up in a day', async () => {
   )
   expect(await world.isDue()).toBe(false)
   expect(await world.lookUp()).toBe(false)
-  expect(world.service.asked).toHaveLength(0)
+  expect(world.service.requests).toHaveLength(0)
   world.server.clock.advance({ days: 2 })
   expect(await world.isDue()).toBe(true)
 })
@@ -88,7 +88,7 @@ test('a server that looks nothing up empties the queue', async () => {
   const run = { id: '', payload: null, now: world.server.clock.now(), signal: new AbortController().signal }
   await trackLookupsQueue.perform(services, run)
   expect((await world.findRow(id))?.due_at).toBeNull()
-  expect(world.service.asked).toHaveLength(0)
+  expect(world.service.requests).toHaveLength(0)
 })
 
 test('a job looks up all tracks that are due', async () => {

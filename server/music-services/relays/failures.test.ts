@@ -114,10 +114,10 @@ test('the limit of one member’s token pauses neither other members nor request
   const choice = { user: 'bo', source: 'listenbrainz', name: 'bo_lb' }
   expect((await server.post('/api/user/choose-music-account', choice, { as: bo })).status).toBe(200)
   // Until the pause ends nothing is sent with this token, current tracks included.
-  const before = listenbrainz.asked.length
+  const before = listenbrainz.requests.length
   await changeRelay(server, ada, 'retry', { service: 'listenbrainz' })
   await sendAll(server)
-  expect(listenbrainz.asked.length).toBe(before)
+  expect(listenbrainz.requests.length).toBe(before)
 })
 
 test('a token without requests left in its window waits alone', async () => {
@@ -182,10 +182,10 @@ test.each([
     // Listens are queued meanwhile.
     const next = nowS(server) - 60
     await scrobble(server, player, aListen(next, 'Next'))
-    service.asked.splice(0)
+    service.requests.splice(0)
     waitOut(server)
     await sendAll(server)
-    expect(service.asked).toEqual([])
+    expect(service.requests).toEqual([])
     service.misbehave = () => undefined
     expect((await changeRelay(server, ada, 'retry', { service: name })).body).toMatchObject({ success: true })
     await sendAll(server)
@@ -223,14 +223,14 @@ test('a service that accepts without responding gets the same batch again', asyn
   const { server, player, times, listenbrainz, lastfm } = await linkedWorld(3)
   for (const service of [listenbrainz, lastfm]) {
     let isFirst = true
-    service.misbehave = (asked) => {
+    service.misbehave = (requested) => {
       if (!isFirst) return undefined
       isFirst = false
       // The request takes effect; the response is lost.
-      void fetch(`${service.url}${asked.url.pathname}`, {
+      void fetch(`${service.url}${requested.url.pathname}`, {
         method: 'POST',
-        body: asked.body,
-        headers: { authorization: String(asked.headers.authorization), 'content-type': 'x/y' },
+        body: requested.body,
+        headers: { authorization: String(requested.headers.authorization), 'content-type': 'x/y' },
       })
       return (response) => response.destroy()
     }
@@ -241,7 +241,7 @@ test('a service that accepts without responding gets the same batch again', asyn
   await scrobble(server, player, aListen(times[2] ?? 0, 'Later'))
   waitOut(server)
   await sendAll(server)
-  const submissions = listenbrainz.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  const submissions = listenbrainz.requests.filter(({ method }) => method === 'POST').map(({ body }) => body)
   expect(submissions[1]).toBe(submissions[0])
   for (const { store } of [listenbrainz, lastfm])
     expect(store.scrobbles.map(({ at }) => at)).toEqual([...times, times[2]])
@@ -307,7 +307,7 @@ test('one listen that ListenBrainz rejects keeps no other from being accepted', 
   await scrobble(server, player, ...titles.map((title, place) => aListen(at + place * 10, title)))
   await sendAll(server)
   expect(listenbrainz.store.scrobbles.map(({ title }) => title)).toEqual(titles.filter((title) => title !== 'invalid'))
-  expect([listenbrainz.store.received, listenbrainz.asked.length < 30]).toEqual([149, true])
+  expect([listenbrainz.store.received, listenbrainz.requests.length < 30]).toEqual([149, true])
   expect(await relaysOf(server, ada)).toMatchObject([
     { pending: 0, sent: 149, failure: null, ignored: [{ reason: 'rejected', listens: 1 }] },
   ])

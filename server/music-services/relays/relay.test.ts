@@ -121,10 +121,10 @@ test('batches have at most 50 scrobbles for Last.fm and 100 for ListenBrainz, in
   const first = nowS(server) - 10_000
   const listens = Array.from({ length: 230 }, (_, place) => aListen(first + place * 30, `Track ${place}`))
   await scrobble(server, player, ...listens)
-  lastfm.asked.splice(0)
-  listenbrainz.asked.splice(0)
+  lastfm.requests.splice(0)
+  listenbrainz.requests.splice(0)
   await sendAll(server)
-  expect([lastfm.asked.length, listenbrainz.asked.length]).toEqual([5, 3])
+  expect([lastfm.requests.length, listenbrainz.requests.length]).toEqual([5, 3])
   for (const { store } of [lastfm, listenbrainz])
     expect(store.scrobbles.map(({ at }) => at)).toEqual(listens.map((listen) => listen.listened_at))
 })
@@ -323,9 +323,9 @@ test('two servers that relay to each other send every listen and track across on
       await aggregateAccepted(second)
     }
   }
-  const submitted = (asked: readonly { url: URL }[]) =>
-    asked.filter(({ url }) => url.pathname.includes('submit')).length
-  expect([submitted(toSecond.asked), submitted(toFirst.asked)]).toEqual([1, 0])
+  const submitted = (requested: readonly { url: URL }[]) =>
+    requested.filter(({ url }) => url.pathname.includes('submit')).length
+  expect([submitted(toSecond.requests), submitted(toFirst.requests)]).toEqual([1, 0])
   expect([(await countsOf(first, ada.id)).listens, (await countsOf(second, bea.id)).listens]).toEqual([1, 1])
   await scrobble(second, beasPlayer, aListen(at + 60, 'Snow'))
   await sendAll(second)
@@ -343,9 +343,9 @@ async function connect(server: Awaited<ReturnType<typeof testServer>>) {
     (response) => {
       const authorization = String(headers.authorization)
       const options = method === 'POST' ? { headers: { authorization }, body } : { headers: { authorization } }
-      void server.request(method, `${url.pathname}${url.search}`, {}, options).then((answer) => {
-        response.writeHead(answer.status, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(answer.body))
+      void server.request(method, `${url.pathname}${url.search}`, {}, options).then(({ status, body: json }) => {
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(json))
       })
     }
   return service

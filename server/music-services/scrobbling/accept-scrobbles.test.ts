@@ -28,8 +28,8 @@ test('concurrent scrobbles of many members are all stored and counted once, in c
     at: 1_700_000_000 + Math.floor(place / 4) * 100,
     track: `Track ${place % 5}`,
   }))
-  const answers = await Promise.all(sent.map((scrobble) => listenOf(scrobble.token, scrobble.at, scrobble.track)))
-  expect(answers.every((response) => response.status === 200)).toBe(true)
+  const responses = await Promise.all(sent.map((scrobble) => listenOf(scrobble.token, scrobble.at, scrobble.track)))
+  expect(responses.every((response) => response.status === 200)).toBe(true)
   const unique = (token: string) =>
     new Set(sent.filter((scrobble) => scrobble.token === token).map((scrobble) => `${scrobble.at} ${scrobble.track}`))
       .size
@@ -79,8 +79,8 @@ test('a rejected submission stores nothing, also in a batch with others', async 
   expect((await send(both)).status).toBe(400)
   expect((await countsOf(server, ida.id)).listens).toBe(0)
   const many = Array.from({ length: 300 }, (_, at) => aListen(1_611_000_000 + at * 200, `Unheard ${at % 70}`))
-  const answers = await Promise.all([send(many.slice(0, 50)), send(many), send(many.slice(250))])
-  expect(answers.map((it) => it.status)).toEqual([200, 200, 200])
+  const responses = await Promise.all([send(many.slice(0, 50)), send(many), send(many.slice(250))])
+  expect(responses.map((it) => it.status)).toEqual([200, 200, 200])
   expect(await countsOf(server, ida.id)).toEqual({ listens: 300, byDay: 300, byArtist: 300 })
   const heard = await server.db
     .selectFrom('artist_plays')

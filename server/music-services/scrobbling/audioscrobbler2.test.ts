@@ -77,7 +77,7 @@ describe('track.scrobble', () => {
     }
     const { body } = await scrobble(batch)
     const codes = body.scrobbles.scrobble.map(
-      (answer: { ignoredMessage: { code: string } }) => answer.ignoredMessage.code,
+      (response: { ignoredMessage: { code: string } }) => response.ignoredMessage.code,
     )
     expect(body.scrobbles['@attr']).toEqual({ accepted: 46, ignored: 4 })
     expect([codes[3], codes[5], codes[7], codes[9], codes[10]]).toEqual(['1', '2', '3', '4', '0'])

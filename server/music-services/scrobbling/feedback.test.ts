@@ -143,9 +143,9 @@ describe("ListenBrainz's feedback", () => {
       [{ recording_mbid: MBID, score: 1, blurb: 'x'.repeat(20_000) }, ''],
     ]
     for (const [body, message] of rejected) {
-      const answer = await rate(body)
-      expect(answer.status).toBe(JSON.stringify(body).length > 10_240 ? 413 : 400)
-      expect(answer.body.error).toContain(message)
+      const response = await rate(body)
+      expect(response.status).toBe(JSON.stringify(body).length > 10_240 ? 413 : 400)
+      expect(response.body.error).toContain(message)
     }
     expect((await listOf()).total_count).toBe(0)
   })
@@ -175,8 +175,8 @@ describe("ListenBrainz's feedback", () => {
   test('one of twenty loves of a track at once is stored', async () => {
     await submit(aListen(now() - 100, 'Rain'))
     const recording_msid = await msidOf('Rain')
-    const answers = await Promise.all(Array.from({ length: 20 }, () => rate({ recording_msid, score: 1 })))
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => rate({ recording_msid, score: 1 })))
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200))
     expect((await listOf()).total_count).toBe(1)
   })
 })
@@ -225,8 +225,8 @@ describe("ListenBrainz's delete-listen", () => {
       [{ listened_at: nest(4000), recording_msid: MBID }, 'JSON document is nested too deeply.'],
     ]
     for (const [body, message] of rejected) {
-      const answer = await post('/1/delete-listen', body)
-      expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(message)])
+      const response = await post('/1/delete-listen', body)
+      expect([response.status, response.body.error]).toEqual([400, expect.stringContaining(message)])
     }
   })
 

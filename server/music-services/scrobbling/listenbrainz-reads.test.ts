@@ -61,8 +61,8 @@ describe('reading back', () => {
   test('multi-scrobbler finds its earlier scrobbles with its request before each scrobble', async () => {
     const headers = { Authorization: `Token ${own}` }
     const path = `/1/user/Bo/listens?count=100&max_ts=${at(12)}&min_ts=${at(9)}`
-    const answer = await server.request('GET', path, {}, { headers })
-    expect([answer.status, answer.body.payload.listens.map(titleOf)]).toEqual([200, ['Track 11', 'Track 10']])
+    const response = await server.request('GET', path, {}, { headers })
+    expect([response.status, response.body.payload.listens.map(titleOf)]).toEqual([200, ['Track 11', 'Track 10']])
   })
   const titleOf = (listen: { track_metadata: { track_name: string } }) => listen.track_metadata.track_name
   test('the number of listens and the current track are returned', async () => {

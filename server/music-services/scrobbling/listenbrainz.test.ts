@@ -30,8 +30,8 @@ describe('submit-listens', () => {
 
   test('submit-listens stores one listen of many concurrent equal ones', async () => {
     const listen = single(aListen(now() - 5000, 'Tide'))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(listen)))
-    expect(answers.map((it) => it.status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => submit(listen)))
+    expect(responses.map((it) => it.status)).toEqual(Array(20).fill(200))
     expect((await countsOf(server, ada.id)).listens).toBe(2)
   })
 
@@ -139,8 +139,8 @@ describe('submit-listens', () => {
   test.each(refused)('submit-listens rejects %s in ListenBrainz words', async (_, body, error) => {
     const sent = typeof body === 'string' ? body : JSON.stringify(body)
     const headers = { Authorization: `Token ${token}` }
-    const answer = await server.post('/1/submit-listens', {}, { headers, body: sent })
-    expect([answer.status, answer.body]).toEqual([400, { code: 400, error }])
+    const response = await server.post('/1/submit-listens', {}, { headers, body: sent })
+    expect([response.status, response.body]).toEqual([400, { code: 400, error }])
   })
 
   test.each([
@@ -168,23 +168,27 @@ describe('submit-listens', () => {
 
   test('submit-listens reads no body above ten megabytes', async () => {
     const headers = { Authorization: `Token ${token}` }
-    const answer = await server.post('/1/submit-listens', {}, { headers, body: ' '.repeat(10_240_001) })
-    expect([answer.status, answer.body.code]).toEqual([413, 413])
+    const response = await server.post('/1/submit-listens', {}, { headers, body: ' '.repeat(10_240_001) })
+    expect([response.status, response.body.code]).toEqual([413, 413])
   })
 
   test('submit-listens requires a token in the header, and explains why one is rejected', async () => {
-    const ask = (headers: Record<string, string>) => server.post('/1/submit-listens', {}, { headers, body: '{}' })
-    expect((await ask({})).body).toEqual({ code: 401, error: 'You need to provide an Authorization header.' })
-    expect((await ask({ Authorization: 'abc' })).body.error).toBe('Provided Authorization header is invalid.')
-    expect((await ask({ Authorization: 'Token abc' })).body).toEqual({
+    const request = (headers: Record<string, string>) => server.post('/1/submit-listens', {}, { headers, body: '{}' })
+    expect((await request({})).body).toEqual({ code: 401, error: 'You need to provide an Authorization header.' })
+    expect((await request({ Authorization: 'abc' })).body.error).toBe('Provided Authorization header is invalid.')
+    expect((await request({ Authorization: 'Token abc' })).body).toEqual({
       code: 401,
       error: 'Invalid authorization token.',
     })
   })
 
   test('submit-listens never accepts the app’s cookie as a token', async () => {
-    const answer = await server.post('/1/submit-listens', {}, { as: ada, body: JSON.stringify(single(aListen(now()))) })
-    expect(answer.status).toBe(401)
+    const response = await server.post(
+      '/1/submit-listens',
+      {},
+      { as: ada, body: JSON.stringify(single(aListen(now()))) },
+    )
+    expect(response.status).toBe(401)
   })
 })
 
@@ -202,16 +206,16 @@ test('validate-token returns 200 for valid and invalid tokens, as ListenBrainz d
 })
 
 test('web players may send requests from any page, without cookies', async () => {
-  const answer = await server.request(
+  const response = await server.request(
     'OPTIONS',
     '/1/submit-listens',
     {},
     { headers: { Origin: 'https://player.example' } },
   )
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
-  expect(answer.headers.get('Access-Control-Allow-Headers')).toContain('Authorization')
-  expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+  expect(response.status).toBe(204)
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(response.headers.get('Access-Control-Allow-Headers')).toContain('Authorization')
+  expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
   expect((await read('/1/validate-token')).headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const getToken = async (): Promise<string> => (await callAudioscrobbler(server, { method: 'auth.getToken' })).body.token
 const getSession = (params: Record<string, string> = {}) =>
   callAudioscrobbler(server, { method: 'auth.getSession', token, ...params })
-const answer = (is_allowed: string, as = ada, of = token) =>
+const response = (is_allowed: string, as = ada, of = token) =>
   server.post('/api/user/answer-program-request', { user: as.name, token: of, is_allowed }, { as })
 const read = async (as = ada, of = token) =>
   (await server.get('/api/user/program-request', { user: as.name, token: of }, { as })).body.request
@@ -29,8 +29,8 @@ test('a program receives a session key once, after the member has allowed it', a
     message: 'Unauthorized Token - This token has not been authorized',
   })
   expect(await read()).toMatchObject({ api_key: 'k', program: '', state: 'pending' })
-  expect((await answer('true')).status).toBe(200)
-  expect((await answer('true')).status).toBe(200)
+  expect((await response('true')).status).toBe(200)
+  expect((await response('true')).status).toBe(200)
   expect(await read()).toMatchObject({ state: 'allowed' })
   const { session } = (await getSession()).body
   expect(session).toMatchObject({ name: 'Ada', subscriber: 0, key: expect.stringMatching(/^[\da-f]{32}$/) })
@@ -44,16 +44,16 @@ test('a program receives a session key once, after the member has allowed it', a
 })
 
 test('one of twenty requests at once receives the session key', async () => {
-  await answer('true')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => getSession()))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  await response('true')
+  const responses = await Promise.all(Array.from({ length: 20 }, () => getSession()))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await server.db.selectFrom('scrobble_tokens').select('id').execute()).toHaveLength(1)
 })
 
 test('a refused program gets error 4, and the decision stands', async () => {
-  expect((await answer('false')).status).toBe(200)
+  expect((await response('false')).status).toBe(200)
   expect((await getSession()).body.error).toBe(4)
-  expect((await answer('true')).body.error).toBe('This request has been answered. Start again in the program.')
+  expect((await response('true')).body.error).toBe('This request has been answered. Start again in the program.')
   expect(await read()).toMatchObject({ state: 'refused' })
   expect((await getSession()).body.error).toBe(4)
 })
@@ -61,12 +61,12 @@ test('a refused program gets error 4, and the decision stands', async () => {
 test('a token expires after an hour, allowed or not', async () => {
   const other = token
   token = await getToken()
-  await answer('true', ada, other)
+  await response('true', ada, other)
   server.clock.advance({ seconds: 3600 })
   expect((await getSession()).body.error).toBe(15)
   expect((await getSession({ token: other })).body.error).toBe(15)
   expect(await read()).toMatchObject({ state: 'expired' })
-  expect((await answer('true')).body).toEqual({
+  expect((await response('true')).body).toEqual({
     error: 'This request has expired. Start again in the program.',
     code: 'not_found',
   })
@@ -76,24 +76,24 @@ test('a token expires after an hour, allowed or not', async () => {
 })
 
 test('the API key of another program does not exchange the token', async () => {
-  await answer('true')
+  await response('true')
   expect((await getSession({ api_key: 'other' })).body.error).toBe(14)
   expect((await getSession()).status).toBe(200)
 })
 
 test('a decided request is shown to its member only, and unknown tokens to none', async () => {
   const bo = await server.signUp('Bo')
-  await answer('true')
+  await response('true')
   expect(await read(bo)).toBeNull()
-  expect((await answer('false', bo)).status).toBe(403)
+  expect((await response('false', bo)).status).toBe(403)
   expect(await read(bo, 'f'.repeat(32))).toBeNull()
-  expect((await answer('true', bo, 'x')).status).toBe(404)
+  expect((await response('true', bo, 'x')).status).toBe(404)
   expect((await getSession({ token: 'f'.repeat(32) })).body.error).toBe(14)
   expect((await server.get('/api/user/program-request', { user: 'Ada', token })).status).toBe(401)
 })
 
 test('an allowed program that has not logged in cannot do so after a reset of the password', async () => {
-  await answer('true')
+  await response('true')
   const { deleteProgramRequests } = await import('./program-requests.ts')
   await server.db.transaction().execute((tx) => deleteProgramRequests(tx, ada.id))
   expect((await getSession()).body.error).toBe(14)
@@ -121,14 +121,14 @@ test('the page of the login leads to the screen, with the token only', async () 
 test('an address gets 30 tokens, then one a minute', async () => {
   const limits = { ...server.services.config.rateLimits, addressProgramRequests: { burst: 30, perSecond: 1 / 60 } }
   const other = await testServer({ settings: { rateLimits: limits } })
-  const ask = () => callAudioscrobbler(other, { method: 'auth.getToken' })
-  for (let turn = 0; turn < 30; turn++) expect((await ask()).status).toBe(200)
-  const { body, headers } = await ask()
+  const request = () => callAudioscrobbler(other, { method: 'auth.getToken' })
+  for (let turn = 0; turn < 30; turn++) expect((await request()).status).toBe(200)
+  const { body, headers } = await request()
   expect([body.error, headers.get('retry-after')]).toEqual([29, '60'])
 })
 
 test('Rhythmbox logs in to version 1.2.1 with the session key', async () => {
-  await answer('true')
+  await response('true')
   const { key } = (await getSession()).body.session
   const t = Math.floor(server.clock.now().getTime() / 1000)
   const login = (more: Record<string, string> = {}) =>

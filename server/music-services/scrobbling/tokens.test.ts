@@ -70,21 +70,21 @@ test('members cannot see or create tokens of others', async () => {
 
 test('a member has at most fifty tokens, also with concurrent requests', async () => {
   const cy = await server.signUp('cy')
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 55 }, (_, place) =>
       server.post('/api/user/create-scrobble-token', { user: 'cy', name: `Player ${place}` }, { as: cy }),
     ),
   )
-  expect(answers.filter((response) => response.status === 200)).toHaveLength(50)
-  expect(answers.find((response) => response.status !== 200)?.body.error).toBe(
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(50)
+  expect(responses.find((response) => response.status !== 200)?.body.error).toBe(
     'You have 50 players. Revoke one of them first.',
   )
 })
 
 test('an invalid token and a missing one are rejected alike', async () => {
   for (const token of ['', 'x', 'a'.repeat(5000), md5('x'), "' or 1=1 --"]) {
-    const answer = await submitListens(server, token, { listen_type: 'single', payload: [aListen(now())] })
-    expect(answer.status).toBe(401)
+    const response = await submitListens(server, token, { listen_type: 'single', payload: [aListen(now())] })
+    expect(response.status).toBe(401)
   }
 })
 
@@ -94,11 +94,11 @@ test('too many requests are rejected with a retry time, after which the player c
   const dee = await strict.signUp('dee')
   const token = await makeToken(strict, dee)
   const listen = () => submitListens(strict, token, { listen_type: 'single', payload: [aListen(1_700_000_000)] })
-  const answers = [await listen(), await listen(), await listen(), await listen()]
-  expect(answers.map((it) => it.status)).toEqual([200, 200, 200, 429])
-  expect(answers.map((response) => response.headers.get('X-RateLimit-Remaining'))).toEqual(['2', '1', '0', '0'])
-  expect(answers[3]?.headers.get('Retry-After')).toBe('2')
-  expect(answers[3]?.body).toEqual({ code: 429, error: 'Too many requests. Try again in 2 s.' })
+  const responses = [await listen(), await listen(), await listen(), await listen()]
+  expect(responses.map((it) => it.status)).toEqual([200, 200, 200, 429])
+  expect(responses.map((response) => response.headers.get('X-RateLimit-Remaining'))).toEqual(['2', '1', '0', '0'])
+  expect(responses[3]?.headers.get('Retry-After')).toBe('2')
+  expect(responses[3]?.body).toEqual({ code: 429, error: 'Too many requests. Try again in 2 s.' })
   // Navidrome would drop the scrobble at a 429.
   const headers = { Authorization: `Token ${token}`, 'User-Agent': 'Go-http-client/2.0' }
   const navidrome = await strict.get('/1/validate-token', {}, { headers })

@@ -2,7 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookUpService } from '#server/config/link-settings.ts'
 import { insertTracks } from '#server/listening/index.ts'
 import { listTrackLinks } from '#server/listening/links/track-links.ts'
-import { type Asked, type Reply, type ServiceServer, startServiceServer } from '#tests/support/service-server.ts'
+import {
+  type Reply,
+  type ServiceRequest,
+  type ServiceServer,
+  startServiceServer,
+} from '#tests/support/service-server.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
 const RECORDING = 'b1a9c0e9-d987-4042-ae91-78d6a3267d69'
@@ -12,7 +17,7 @@ let server: TestServer
 let ada: TestMember
 
 /** The services' responses, as their documentation and public clients show them. */
-const responses: Readonly<Record<string, (asked: Asked) => unknown>> = {
+const responses: Readonly<Record<string, (request: ServiceRequest) => unknown>> = {
   '/spotify/oembed': () => ({ title: 'Slow Ferry', provider_name: 'Spotify', type: 'rich', html: '<iframe></iframe>' }),
   '/apple/lookup': () => ({
     resultCount: 2,
@@ -38,13 +43,13 @@ const responses: Readonly<Record<string, (asked: Asked) => unknown>> = {
   }),
 }
 
-const answer = (asked: Asked): Reply => {
-  const respond = responses[asked.url.pathname]
-  return respond === undefined ? { status: 404 } : { body: respond(asked) }
+const response = (request: ServiceRequest): Reply => {
+  const respond = responses[request.url.pathname]
+  return respond === undefined ? { status: 404 } : { body: respond(request) }
 }
 
 beforeAll(async () => {
-  service = await startServiceServer(answer)
+  service = await startServiceServer(response)
   const at = (name: LookUpService) => new URL(`${service.url}/${name}/`)
   const names = ['spotify', 'apple', 'youtube', 'deezer', 'tidal', 'musicbrainz', 'listenbrainz'] as const
   // The keys are those in the list, which Object.fromEntries does not declare.
@@ -55,7 +60,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  service.asked.length = 0
+  service.requests.length = 0
   service.misbehave = () => undefined
   await server.db.deleteFrom('service_turns').execute()
 })
@@ -89,16 +94,16 @@ test.each([
   [`https://listenbrainz.org/player/?recording_mbids=${RECORDING}`, 'Nine Rooms', 'Slow Ferry'],
 ])('looks %s up at its service', async (url, artist, title) => {
   expect((await resolve(url)).body).toEqual({ outcome: 'found', artist, title })
-  expect(service.asked).toHaveLength(1)
-  expect(service.asked[0]?.headers['user-agent']).toMatch(/^Flipside\//)
+  expect(service.requests).toHaveLength(1)
+  expect(service.requests[0]?.headers['user-agent']).toMatch(/^Flipside\//)
   // The request contains recognized parts only.
-  expect(service.asked[0]?.url.href).not.toContain('tracker')
+  expect(service.requests[0]?.url.href).not.toContain('tracker')
 })
 
-test('the links of a Last.fm track contain its names: nothing is requested', async () => {
+test('the links of a Last.fm track contain its names: nothing is request', async () => {
   const { body } = await resolve('https://www.last.fm/music/Nine+Rooms/_/Slow+Ferry')
   expect(body).toEqual({ outcome: 'found', artist: 'Nine Rooms', title: 'Slow Ferry' })
-  expect(service.asked).toHaveLength(0)
+  expect(service.requests).toHaveLength(0)
 })
 
 test.each([
@@ -116,7 +121,7 @@ test('a link is looked up once, also by concurrent requests', async () => {
   service.misbehave = () => ({ body: { title: 'Slow Ferry', artist: { name: 'Nine Rooms' } } })
   await Promise.all(Array.from({ length: 5 }, () => resolve(url)))
   await resolve(url)
-  expect(service.asked).toHaveLength(1)
+  expect(service.requests).toHaveLength(1)
 })
 
 test('a link that was looked up links the track, if it is known here', async () => {
@@ -138,20 +143,20 @@ test('a member has a share of the look-ups, so that others get theirs', async ()
   const held = Promise.withResolvers<void>()
   service.misbehave = () => (response) => void held.promise.then(() => response.destroy())
   const first = [resolve(newLink()), resolve(newLink())]
-  await expect.poll(() => service.asked.length).toBe(2)
+  await expect.poll(() => service.requests.length).toBe(2)
   const refused = await resolve(newLink())
   expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '5'])
   // Another member may cause the same requests, and the same link costs nothing.
   const others = [resolve(newLink(), bo), resolve(`https://www.deezer.com/track/${count}`, bo)]
-  await expect.poll(() => service.asked.length).toBe(3)
+  await expect.poll(() => service.requests.length).toBe(3)
   held.resolve()
-  for (const answer of await Promise.all([...first, ...others])) expect(answer.status).toBe(200)
+  for (const response of await Promise.all([...first, ...others])) expect(response.status).toBe(200)
   expect((await resolve(newLink())).status).toBe(200)
 })
 
 test('a visitor cannot make the server request a service', async () => {
   expect((await server.get('/api/resolve-link', { url: newLink() })).status).toBe(401)
-  expect(service.asked).toHaveLength(0)
+  expect(service.requests).toHaveLength(0)
 })
 
 test.each([
@@ -164,7 +169,7 @@ test.each([
   'x',
 ])('rejects %s and requests nothing', async (url) => {
   expect((await resolve(url)).status).toBe(400)
-  expect(service.asked).toHaveLength(0)
+  expect(service.requests).toHaveLength(0)
 })
 
 test('a long link is rejected', async () => {
@@ -184,7 +189,7 @@ describe('a service that misbehaves', () => {
     ['closes the connection', (response) => void response.destroy()],
     ['has no quota left', { body: { error: { type: 'Exception', message: 'Quota limit exceeded', code: 4 } } }],
   ]
-  test.each(failures)('that %s is unavailable, and is requested again after 30 s', async (_, reply) => {
+  test.each(failures)('that %s is unavailable, and is request again after 30 s', async (_, reply) => {
     const url = newLink()
     service.misbehave = () => reply
     expect((await resolve(url)).body).toEqual({ outcome: 'unavailable', artist: '', title: '' })
@@ -216,7 +221,7 @@ describe('a service that misbehaves', () => {
   })
 })
 
-test('with LINK_LOOKUPS=0 nothing is requested', async () => {
+test('with LINK_LOOKUPS=0 nothing is request', async () => {
   const quiet = await testServer({ settings: { linkLookups: null } })
   const bo = await quiet.signUp('bo')
   const { body } = await quiet.get('/api/resolve-link', { url: newLink() }, { as: bo })

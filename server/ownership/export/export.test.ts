@@ -35,9 +35,9 @@ const send = (method: string, path: string, query: Query, as?: TestMember, body?
     { incoming: { socket: { remoteAddress: '127.0.0.1' } } },
   )
 const exported = async (as: TestMember): Promise<Buffer> => {
-  const answer = await send('GET', '/api/user/export', { user: as.name }, as)
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  return Buffer.from(await answer.arrayBuffer())
+  const response = await send('GET', '/api/user/export', { user: as.name }, as)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  return Buffer.from(await response.arrayBuffer())
 }
 const imported = async (zip: Buffer, as: TestMember) =>
   (await (await send('POST', '/api/user/import-listens', { user: as.name }, as, zip)).json()).import
@@ -127,9 +127,9 @@ beforeAll(async () => {
   const rain = await makeTrack(server, 'Rain by Sol Ferro')
   for (const member of [ada, bo]) await play(server, member, rain)
   const done = async (as: TestMember, path: string, query: Query) => {
-    const answer = await server.post(path, query, { as })
-    expect([path, answer.status]).toEqual([path, 200])
-    return answer.body
+    const response = await server.post(path, query, { as })
+    expect([path, response.status]).toEqual([path, 200])
+    return response.body
   }
   const share = (as: TestMember, title: string) =>
     done(as, '/api/create-broadcast', {
@@ -343,7 +343,7 @@ describe('the export', () => {
     const eve = await makeMember(broken, 'eve')
     await play(broken, eve, await makeTrack(broken, 'Rain by Sol Ferro'))
     const cookie = [...eve.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await broken.app.hono.request(
+    const response = await broken.app.hono.request(
       'http://localhost:3000/api/user/export?user=eve',
       { headers: { cookie } },
       {
@@ -351,8 +351,8 @@ describe('the export', () => {
       },
     )
     await sql`drop table likes cascade`.execute(broken.db)
-    expect(answer.status).toBe(200)
-    await expect(answer.arrayBuffer()).rejects.toThrow('likes')
+    expect(response.status).toBe(200)
+    await expect(response.arrayBuffer()).rejects.toThrow('likes')
   })
 })
 

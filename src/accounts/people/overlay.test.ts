@@ -41,10 +41,10 @@ test('a pending follow adds the user to the followers, and an unfollow removes t
 })
 
 test('a response to a request after the acknowledgement is shown unchanged', () => {
-  const asked = pendingActions(ackedAt(3, [setFollow, ada('dee', true)]), 3)
-  expect(overlayFollowing('ada', following, asked)).toEqual(following)
-  const askedBefore = pendingActions(ackedAt(3, [setFollow, ada('dee', true)]), 2)
-  expect(overlayFollowing('ada', following, askedBefore).total).toBe(3)
+  const requested = pendingActions(ackedAt(3, [setFollow, ada('dee', true)]), 3)
+  expect(overlayFollowing('ada', following, requested)).toEqual(following)
+  const requestedBefore = pendingActions(ackedAt(3, [setFollow, ada('dee', true)]), 2)
+  expect(overlayFollowing('ada', following, requestedBefore).total).toBe(3)
 })
 
 test('a member with a pending block is in no list and not in the total', () => {

@@ -30,35 +30,35 @@ export interface People {
 }
 
 /** Returns the members that `user` follows, with `user`'s pending actions. Idempotent. */
-export function overlayFollowing(user: string, answer: People, pending: PendingOf<typeof peopleListReads>): People {
-  const visible = withoutBlocked(answer.people, nameOf, pending)
+export function overlayFollowing(user: string, response: People, pending: PendingOf<typeof peopleListReads>): People {
+  const visible = withoutBlocked(response.people, nameOf, pending)
   const follows = pendingFollows(pending)
   const isOwn = [...follows.values()].some((action) => isSameName(action.user, user))
-  if (!isOwn) return changed(answer, visible)
+  if (!isOwn) return changed(response, visible)
   const remaining = visible.filter((follow) => follows.get(nameKey(follow.name))?.isFollowing !== false)
   const known = new Set(visible.map((follow) => nameKey(follow.name)))
   const added = [...follows.values()]
     .filter((action) => action.isFollowing && !known.has(nameKey(action.followee)))
     .map((action): Listed => ({ name: action.followee }))
-  return changed(answer, withoutBlocked([...added.toReversed(), ...remaining], nameOf, pending))
+  return changed(response, withoutBlocked([...added.toReversed(), ...remaining], nameOf, pending))
 }
 
 /** Returns the followers of `user`, with the pending follow or unfollow of this device's member. */
-export function overlayFollowers(user: string, answer: People, pending: PendingOf<typeof peopleListReads>): People {
-  const visible = withoutBlocked(answer.people, nameOf, pending)
+export function overlayFollowers(user: string, response: People, pending: PendingOf<typeof peopleListReads>): People {
+  const visible = withoutBlocked(response.people, nameOf, pending)
   const own = pendingFollows(pending).get(nameKey(user))
-  if (!own) return changed(answer, visible)
+  if (!own) return changed(response, visible)
   const isThere = visible.some((follow) => isSameName(follow.name, own.user))
-  if (isThere === own.isFollowing) return changed(answer, visible)
+  if (isThere === own.isFollowing) return changed(response, visible)
   const others = visible.filter((follow) => !isSameName(follow.name, own.user))
-  return changed(answer, own.isFollowing ? [{ name: own.user }, ...others] : others)
+  return changed(response, own.isFollowing ? [{ name: own.user }, ...others] : others)
 }
 
 const nameOf = (it: Listed) => it.name
 
-function changed(answer: People, people: Listed[]): People {
-  const difference = people.length - answer.people.length
-  return { people, total: answer.total === undefined ? undefined : Math.max(0, answer.total + difference) }
+function changed(response: People, people: Listed[]): People {
+  const difference = people.length - response.people.length
+  return { people, total: response.total === undefined ? undefined : Math.max(0, response.total + difference) }
 }
 
 /** The members that the user follows, by name key. */

@@ -3,7 +3,7 @@ import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
 import { getProfile, getUsers, type UserProfile } from '#contract/accounts/user-profile.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { lastCursor } from '#contract/page.ts'
-import { type Exchanged, exchange, mapAnswer, poll } from '#src/api/call.ts'
+import { type Exchanged, exchange, mapResponse, poll } from '#src/api/call.ts'
 import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { blockReads } from '../blocks/overlay.ts'
@@ -29,8 +29,8 @@ export const searchQuery = (by: SearchCall, term: string) =>
   liveQuery({
     queryKey: ['accounts', 'search', by, nameKey(term)],
     fetch: (options) =>
-      by === 'profile' ? askProfiles(term, options) : poll(getUsers, { search_term: term }, options),
-    overlay: overlayAnswer,
+      by === 'profile' ? requestProfiles(term, options) : poll(getUsers, { search_term: term }, options),
+    overlay: overlayResponse,
     reads: blockReads,
   })
 
@@ -41,26 +41,26 @@ export const searchQuery = (by: SearchCall, term: string) =>
 export const suggestionsQuery = (term: string) =>
   liveQuery({
     queryKey: ['accounts', 'suggestions', nameKey(term)],
-    fetch: ({ signal }) => askForgivingly(term, signal),
-    overlay: overlayAnswer,
+    fetch: ({ signal }) => requestForgivingly(term, signal),
+    overlay: overlayResponse,
     reads: blockReads,
     isFleeting: true,
-    isAskedOnce: true,
+    isRequestedOnce: true,
   })
 
-type FoundAnswer = { userProfile: UserProfile[] }
-const overlayAnswer = ({ userProfile }: FoundAnswer, pending: PendingOf<typeof blockReads>) =>
+type FoundResponse = { userProfile: UserProfile[] }
+const overlayResponse = ({ userProfile }: FoundResponse, pending: PendingOf<typeof blockReads>) =>
   overlayFound(userProfile, pending)
 
-const askUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
+const requestUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
 
 /** Requests profiles by name. No such member is no result. */
-async function askProfiles(term: string, options: ReadOptions) {
+async function requestProfiles(term: string, options: ReadOptions) {
   try {
     return await poll(getProfile, { user: term, partial: 'true' }, options)
   } catch (error) {
     if (!isUnknownMember(error)) throw error
-    return { answer: { userProfile: [] }, etag: undefined, cachedAt: undefined }
+    return { response: { userProfile: [] }, etag: undefined, cachedAt: undefined }
   }
 }
 
@@ -71,14 +71,14 @@ const SURE_LETTERS = 2
  * Requests profiles by name. A host finds names that contain the term: without a match, requests
  * the term's first letters and matches the rest here.
  */
-async function askForgivingly(term: string, signal: AbortSignal) {
-  const found = await askUsers(term, signal)
+async function requestForgivingly(term: string, signal: AbortSignal) {
+  const found = await requestUsers(term, signal)
   const letters = Array.from(term)
-  if (found.answer.userProfile.length > 0 || letters.length < SHORTEST_FORGIVEN) return found
-  const near = await askUsers(letters.slice(0, SURE_LETTERS).join(''), signal)
+  if (found.response.userProfile.length > 0 || letters.length < SHORTEST_FORGIVEN) return found
+  const near = await requestUsers(letters.slice(0, SURE_LETTERS).join(''), signal)
   return {
     ...near,
-    answer: { userProfile: near.answer.userProfile.filter((person) => containsInOrder(person.profile, term)) },
+    response: { userProfile: near.response.userProfile.filter((person) => containsInOrder(person.profile, term)) },
   }
 }
 
@@ -96,7 +96,7 @@ const OLDER_LIMIT = 500
 export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user)],
-    fetch: (options) => askPeople(list, { user, limit: HEAD_LIMIT }, options),
+    fetch: (options) => requestPeople(list, { user, limit: HEAD_LIMIT }, options),
     overlay: (people: People, pending) => lay[list](user, people, pending),
     reads: peopleListReads,
   })
@@ -108,7 +108,7 @@ export const peopleQuery = (list: PeopleList, user: string) =>
 export const olderPeopleQuery = (list: PeopleList, user: string, before: number) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user), before],
-    fetch: (options) => askPeople(list, { user, limit: OLDER_LIMIT, before }, options),
+    fetch: (options) => requestPeople(list, { user, limit: OLDER_LIMIT, before }, options),
     reads: peopleListReads,
     overlay: ({ people }: People, pending) => {
       const known = new Set(people)
@@ -122,19 +122,19 @@ const lay = { followers: overlayFollowers, following: overlayFollowing }
 
 type PageOf = { user: string; limit: number; before?: number }
 
-async function askPeople(list: PeopleList, page: PageOf, options: ReadOptions) {
+async function requestPeople(list: PeopleList, page: PageOf, options: ReadOptions) {
   if (list === 'followers') {
     const toPeople = ({ followers, total }: ResponseOf<typeof getFollowers>): People => ({
       people: followers.map(({ follower: name, ...more }) => ({ name, ...more })),
       total,
     })
-    return mapAnswer(await poll(getFollowers, page, options), toPeople)
+    return mapResponse(await poll(getFollowers, page, options), toPeople)
   }
   const toPeople = ({ following, total }: ResponseOf<typeof getFollowing>): People => ({
     people: following.map(({ following: name, ...more }) => ({ name, ...more })),
     total,
   })
-  return mapAnswer(await poll(getFollowing, page, options), toPeople)
+  return mapResponse(await poll(getFollowing, page, options), toPeople)
 }
 
 const ALL_LIMIT = 1000
@@ -148,22 +148,22 @@ const MOST_PAGES = 10
 export const ownFollowingQuery = (member: string) =>
   liveQuery({
     queryKey: ['accounts', 'own-following', nameKey(member)],
-    fetch: ({ signal }) => askAllFollowed(member, signal),
+    fetch: ({ signal }) => requestAllFollowed(member, signal),
     overlay: overlayFollowState,
     reads: followReads,
   })
 
-async function askAllFollowed(user: string, signal: AbortSignal): Promise<Exchanged<readonly string[]>> {
+async function requestAllFollowed(user: string, signal: AbortSignal): Promise<Exchanged<readonly string[]>> {
   const names = new Set<string>()
   let before: number | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const limit = { limit: ALL_LIMIT, ...(before === undefined ? {} : { before }) }
-    const { answer, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
+    const { response, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
     const known = names.size
-    for (const { following } of answer.following) names.add(nameKey(following))
-    before = lastCursor(answer.following)
-    const isEnd = before === undefined || names.size === known || answer.following.length < ALL_LIMIT
-    if (isEnd || page === MOST_PAGES - 1) return { answer: [...names], etag: undefined, cachedAt }
+    for (const { following } of response.following) names.add(nameKey(following))
+    before = lastCursor(response.following)
+    const isEnd = before === undefined || names.size === known || response.following.length < ALL_LIMIT
+    if (isEnd || page === MOST_PAGES - 1) return { response: [...names], etag: undefined, cachedAt }
   }
   throw new Error('unreachable: the last page returns')
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { editPrivacy } from '#contract/accounts/privacy.ts'
 import { call } from '#src/api/call.ts'
-import { changeAnswer, liveOptions, refetchAll } from '#src/cache/live.ts'
+import { changeResponse, liveOptions, refetchAll } from '#src/cache/live.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -74,8 +74,11 @@ function One({ member, privacy, name, label, hint }: OneProps) {
       await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
       // The change has taken effect: a refetch could fail offline.
       client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (stored) =>
-        stored?.answer
-          ? changeAnswer(stored, { ...stored.answer, [name]: name === 'hides_from_search' ? Number(wanted) : wanted })
+        stored?.response
+          ? changeResponse(stored, {
+              ...stored.response,
+              [name]: name === 'hides_from_search' ? Number(wanted) : wanted,
+            })
           : stored,
       )
       await refetchAll(client)

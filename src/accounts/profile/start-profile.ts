@@ -19,8 +19,8 @@ export async function isMemberKnown(client: QueryClient, member: string): Promis
 async function fetchProfile(client: QueryClient, member: string): Promise<boolean> {
   try {
     // A response since the page was opened is fresh enough.
-    const { answer } = await client.fetchQuery({ ...liveOptions(profileQuery(member)), staleTime: performance.now() })
-    return answer.userProfile.length > 0
+    const { response } = await client.fetchQuery({ ...liveOptions(profileQuery(member)), staleTime: performance.now() })
+    return response.userProfile.length > 0
   } catch (error) {
     if (error instanceof Refused) return false
     if (error instanceof Unreachable) return true

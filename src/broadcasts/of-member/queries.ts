@@ -16,8 +16,8 @@ export const memberBroadcastsQuery = (user: string, member: string | null) =>
     queryKey: ['broadcasts', 'of', user],
     fetch: (options) =>
       ifComputed(poll(getMemberBroadcasts, { user, ...asViewer(member), limit: PROFILE_LIMIT }, options)),
-    overlay: (answer: { broadcasts: Broadcast[] } | null, pending) =>
-      answer && overlayBroadcasts(answer.broadcasts, pending),
+    overlay: (response: { broadcasts: Broadcast[] } | null, pending) =>
+      response && overlayBroadcasts(response.broadcasts, pending),
     reads: broadcastReads,
   })
 

@@ -10,7 +10,7 @@ export const trackBroadcastsQuery = (id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'of-track', id],
     fetch: (options) => ifComputed(poll(getTrackBroadcasts, { id }, options)),
-    overlay: (answer, pending) => answer && withoutBlocked(answer.broadcasts, ({ user }) => user, pending),
+    overlay: (response, pending) => response && withoutBlocked(response.broadcasts, ({ user }) => user, pending),
     reads: blockReads,
   })
 
@@ -19,9 +19,9 @@ export const searchBroadcastsQuery = (term: string) =>
   liveQuery({
     queryKey: ['broadcasts', 'search', term],
     fetch: (options) => ifComputed(poll(searchBroadcasts, { search_term: term }, options)),
-    overlay: (answer, pending) => {
+    overlay: (response, pending) => {
       const isHidden = findBlockedOrMuted(pending)
-      return answer && answer.broadcasts.filter(({ user }) => !isHidden(user))
+      return response && response.broadcasts.filter(({ user }) => !isHidden(user))
     },
     reads: blockAndMuteReads,
   })

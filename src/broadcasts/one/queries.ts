@@ -1,6 +1,6 @@
 import { getLikes } from '#contract/broadcasts/broadcasts.ts'
 import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
-import { mapAnswer, poll } from '#src/api/call.ts'
+import { mapResponse, poll } from '#src/api/call.ts'
 import { broadcastReads, likeReads, overlayBroadcasts, overlayLikeStatus } from '#src/broadcasts/overlay.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { broadcastKey } from '../keys.ts'
@@ -15,7 +15,7 @@ export const broadcastQuery = (member: string | null, id: number) =>
     fetch: async (options) => {
       const viewer = member === null ? {} : { current_user: member }
       const exchanged = await poll(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, options)
-      return mapAnswer(exchanged, ({ broadcasts }) => broadcasts.filter((broadcast) => broadcast.id === id))
+      return mapResponse(exchanged, ({ broadcasts }) => broadcasts.filter((broadcast) => broadcast.id === id))
     },
     overlay: (found: readonly Broadcast[], pending) => overlayBroadcasts(found, pending),
     reads: broadcastReads,

@@ -66,7 +66,7 @@ function Shown({ id, author, newest }: ShownProps) {
   const actions = useReplyActions(member ?? '', id)
   const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
   const near = author ? [...replying, author] : replying
-  const answer = (name: string) => {
+  const response = (name: string) => {
     const text = draft.text.trimEnd()
     draft.setText(text === '' ? `@${name} ` : `${text} @${name} `)
     input.current?.focus()
@@ -81,7 +81,7 @@ function Shown({ id, author, newest }: ShownProps) {
       <ol {...listRole} className={css.list}>
         {pages.items.toReversed().map((reply) => (
           <li key={reply.client_id ?? reply.id}>
-            <ReplyRow reply={reply} member={member} actions={actions} near={near} onAnswer={answer} />
+            <ReplyRow reply={reply} member={member} actions={actions} near={near} onReply={response} />
           </li>
         ))}
       </ol>

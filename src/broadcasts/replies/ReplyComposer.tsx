@@ -73,7 +73,7 @@ export function ReplyComposer({ draft, input, near, onSend }: ReplyComposerProps
         </VisuallyHidden>
       </div>
       <div className={css.send}>
-        <IconButton type="submit" icon={sendIcon} variant="answer" label="Send" aria-disabled={!isReady} />
+        <IconButton type="submit" icon={sendIcon} variant="secondary" label="Send" aria-disabled={!isReady} />
       </div>
     </form>
   )

@@ -27,11 +27,11 @@ interface ReplyRowProps {
   /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this reply. */
-  onAnswer: (name: string) => void
+  onReply: (name: string) => void
 }
 
 /** One reply: author, time, text with links to mentioned members, and what can be done with it. */
-export function ReplyRow({ reply, member, actions, near, onAnswer }: ReplyRowProps) {
+export function ReplyRow({ reply, member, actions, near, onReply: onAnswer }: ReplyRowProps) {
   const isOwn = isOwnReply(reply, member)
   return (
     <div className={css.reply}>

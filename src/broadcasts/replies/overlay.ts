@@ -35,7 +35,7 @@ export function overlayReplies(
   const known = replies ?? []
   const knownActions = new Set(known.map(({ client_id }) => client_id))
   const knownIds = new Set(known.map(({ id }) => id))
-  const gone = findRemoved(pending)
+  const isRemoved = findRemoved(pending)
   const isMissing = ({ entry, ...action }: PendingAction<typeof sendReply>) =>
     action.broadcastId === broadcastId &&
     !knownActions.has(entry.client_id) &&
@@ -44,7 +44,7 @@ export function overlayReplies(
     .filter(isMissing)
     .sort((a, b) => b.entry.seq - a.entry.seq)
     .map(asShown)
-    .filter((reply) => !gone(reply))
+    .filter((reply) => !isRemoved(reply))
   if (replies === null && made.length === 0) return null
   return [...made.map(findEdits(pending)), ...overlayOlderReplies(known, pending)]
 }
@@ -55,9 +55,9 @@ export function overlayOlderReplies(
   pending: PendingOf<typeof olderReplyReads>,
 ): (ShownReply | HiddenRow)[] {
   const isBlocked = findBlocked(pending)
-  const gone = findRemoved(pending)
+  const isRemoved = findRemoved(pending)
   const shown = replies.map(findEdits(pending))
-  return hideRows(shown, (reply) => isBlocked(reply.user) || gone(reply))
+  return hideRows(shown, (reply) => isBlocked(reply.user) || isRemoved(reply))
 }
 
 const isOf = (

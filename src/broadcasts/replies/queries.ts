@@ -14,7 +14,7 @@ export const repliesQuery = (member: string | null, id: number) =>
       ifComputed<{ replies: Reply[] }, 'unchanged'>(
         poll(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT }, options),
       ),
-    overlay: (answer, pending) => overlayReplies(id, answer && answer.replies, pending),
+    overlay: (response, pending) => overlayReplies(id, response && response.replies, pending),
     reads: replyReads,
   })
 

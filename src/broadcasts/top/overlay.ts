@@ -12,10 +12,10 @@ export function overlayTopBroadcasted(
   tracks: readonly TopBroadcastedTrack[],
   pending: PendingOf<typeof topReads>,
 ): ShownTopTrack[] {
-  const gone = deletedIds(pending)
+  const removed = deletedIds(pending)
   const overlayLike = applyLikes(pending)
   return tracks
-    .filter((broadcast) => !gone.has(broadcast.broadcastid))
+    .filter((broadcast) => !removed.has(broadcast.broadcastid))
     .map((broadcast) => {
       const { isLiked, likes } = overlayLike(broadcast.broadcastid, broadcast)
       return { ...broadcast, isLiked, likes }

@@ -48,7 +48,7 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
         <>
           {children}
           <QueryState live={days} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load listening">
-            {(answer) => <LastMonth member={member} answer={answer} />}
+            {(response) => <LastMonth member={member} response={response} />}
           </QueryState>
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
@@ -69,15 +69,15 @@ const isLoading = ({ value, error }: Live<unknown>) => value === undefined && er
 
 interface LastMonthProps {
   member: string
-  answer: { days: readonly DayPlays[]; until: string } | null
+  response: { days: readonly DayPlays[]; until: string } | null
 }
 
-function LastMonth({ member, answer }: LastMonthProps) {
-  if (answer === null) return <Note>Daily plays are not available here.</Note>
+function LastMonth({ member, response }: LastMonthProps) {
+  if (response === null) return <Note>Daily plays are not available here.</Note>
   return (
     <Card>
       <Stack gap="s">
-        <PlaysPerDay days={daySeries(answer.days, answer.until, GLANCE_PERIOD)} />
+        <PlaysPerDay days={daySeries(response.days, response.until, GLANCE_PERIOD)} />
         <ListeningTime user={member} days={{ period: GLANCE_PERIOD }} />
       </Stack>
     </Card>

@@ -11,16 +11,16 @@ import { ExplorationPicture } from './ExplorationPicture.tsx'
 import { zoneAt } from './zones.ts'
 
 interface ExplorationProps {
-  answer: ResponseOf<typeof getExploration>
+  response: ResponseOf<typeof getExploration>
   member: string | null
 }
 
 /** How deep the member and others have gone into an artist, as counted by the host. */
-export function Exploration({ answer, member }: ExplorationProps) {
-  const { artist, known_tracks, heard_tracks, percentile, explorers, viewer } = answer
+export function Exploration({ response, member }: ExplorationProps) {
+  const { artist, known_tracks, heard_tracks, percentile, explorers, viewer } = response
   // After the session has ended the response is a visitor's: its zeros are not the member's.
   const isOwn = member !== null && viewer !== undefined && isSameName(viewer, member)
-  const unknown = findWhyUnknown(answer, isOwn)
+  const unknown = findWhyUnknown(response, isOwn)
   if (unknown !== undefined)
     return (
       <ExplorationPicture artist={artist}>
@@ -51,7 +51,7 @@ export function Exploration({ answer, member }: ExplorationProps) {
 }
 
 /** Returns why there is no depth; undefined if there is one. */
-function findWhyUnknown({ known_tracks, heard_tracks, explorers }: ExplorationProps['answer'], isOwn: boolean) {
+function findWhyUnknown({ known_tracks, heard_tracks, explorers }: ExplorationProps['response'], isOwn: boolean) {
   if (known_tracks < KNOWN_MIN) {
     const tracks = known_tracks === 1 ? 'track of theirs is' : 'tracks of theirs are'
     return `Only ${known_tracks} ${tracks} known here: too few to say how deep anyone has gone.`

@@ -5,11 +5,11 @@ import { setIgnored } from './senders.ts'
 
 const ignore = (id: number, artist: string, isIgnored: boolean) =>
   [setIgnored, { user: 'ada', id, artist, isIgnored }] as const
-const answer = { artists: [{ id: 7, name: 'Lulla', ignored_at: '2026-11-20T00:00:00.000Z' }] }
+const response = { artists: [{ id: 7, name: 'Lulla', ignored_at: '2026-11-20T00:00:00.000Z' }] }
 
 test('the last pending change of an artist decides whether it is ignored', () => {
   const list = (...acts: Parameters<typeof pendingActions>) =>
-    overlayIgnored(answer, pendingActions(...acts))?.map(({ name }) => name)
+    overlayIgnored(response, pendingActions(...acts))?.map(({ name }) => name)
   expect(list()).toEqual(['Lulla'])
   expect(list(ignore(8, 'Hiss', true))).toEqual(['Hiss', 'Lulla'])
   expect(list(ignore(7, 'Lulla', true))).toEqual(['Lulla'])

@@ -8,11 +8,11 @@ export const ignoredReads = [setIgnored] as const
 
 /** Returns the ignored artists with pending changes; null from a host without the list. */
 export function overlayIgnored(
-  answer: ResponseOf<typeof getIgnoredArtists> | null,
+  response: ResponseOf<typeof getIgnoredArtists> | null,
   pending: PendingOf<typeof ignoredReads>,
 ): readonly IgnoredArtist[] | null {
-  if (answer === null) return null
-  const artists = new Map(answer.artists.map((artist) => [artist.id, artist]))
+  if (response === null) return null
+  const artists = new Map(response.artists.map((artist) => [artist.id, artist]))
   for (const { id, artist: name, isIgnored, entry } of pending.of(setIgnored)) {
     if (!isIgnored) artists.delete(id)
     else if (!artists.has(id)) artists.set(id, { id, name, ignored_at: new Date(entry.createdAt).toISOString() })

@@ -9,23 +9,23 @@ export const sourceReads = [removeListens] as const
 export type Sources = ResponseOf<typeof getListeningSources>
 
 /** Returns sources, imports and doubles with pending removals: they have started. */
-export function overlaySources(answer: Sources | null, pending: PendingOf<typeof sourceReads>): Sources | null {
-  if (answer === null) return null
+export function overlaySources(response: Sources | null, pending: PendingOf<typeof sourceReads>): Sources | null {
+  if (response === null) return null
   const removals = pending.of(removeListens)
-  if (removals.length === 0) return answer
+  if (removals.length === 0) return response
   return {
-    ...answer,
-    imports: answer.imports.map((row) =>
+    ...response,
+    imports: response.imports.map((row) =>
       row.undo?.status === 'possible' && removals.some(({ what, id }) => what === 'import' && id === row.id)
         ? { ...row, undo: { ...row.undo, status: 'running' } }
         : row,
     ),
-    sources: answer.sources.map((row) =>
+    sources: response.sources.map((row) =>
       row.deleting === undefined && removals.some(({ what, source }) => what === 'source' && source === row.source)
         ? { ...row, deleting: 0 }
         : row,
     ),
-    doubles: answer.doubles?.map((row) => {
+    doubles: response.doubles?.map((row) => {
       const last = removals.findLast(
         ({ what, source, keptSource }) =>
           (what === 'doubles' || what === 'removed_doubles') && source === row.source && keptSource === row.kept_source,

@@ -29,9 +29,12 @@ interface TrackNames {
 }
 
 /** Returns the head of the list with pending changes: the last one per track decides. */
-export function overlayLaterHead(answer: ResponseOf<typeof getLaterTracks> | null, pending: Changes): LaterList | null {
-  if (answer === null) return null
-  const { laterTracks, total, heard } = answer
+export function overlayLaterHead(
+  response: ResponseOf<typeof getLaterTracks> | null,
+  pending: Changes,
+): LaterList | null {
+  if (response === null) return null
+  const { laterTracks, total, heard } = response
   const changes = listLastChanges(pending)
   const isListed = (change: Change) => laterTracks.some((row) => isSameTrack(row, change))
   const added = changes.filter((change) => change.isSaved && !isListed(change))

@@ -35,7 +35,7 @@ export function useSaveLater({ id, name, artist, source }: SavableTrack): SaveLa
   const client = useQueryClient()
   const hostAdds = useHostAdds()
   if (member === null || !hostAdds || artist === '') return undefined
-  if (client.getQueryData(liveOptions(laterQuery(member)).queryKey)?.answer === null) return undefined
+  if (client.getQueryData(liveOptions(laterQuery(member)).queryKey)?.response === null) return undefined
   // The server knows no broadcast or swap that is only on this device; an own one has no sender.
   const sent = source && source.id > 0 && !isSameName(source.user, member) ? source : undefined
   const track = { user: member, trackId: id ?? null, track: name, artist, ...(sent && { source: sent }) }

@@ -13,7 +13,7 @@ import { listenReads, overlayListens, overlayOthersListens } from './overlay.ts'
 export const NEWEST_LISTENS = 200
 export const OLDER_LISTENS = 100
 
-type Answer = ResponseOf<typeof getListens> | null
+type Response_ = ResponseOf<typeof getListens> | null
 
 const toKey = (user: string, { day = '', artist = '', source = '' }: ListensFilter) =>
   [nameKey(user), day, nameKey(artist), source] as const
@@ -34,19 +34,19 @@ function toParams(filter: ListensFilter) {
   }
 }
 
-const ask = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
+const request = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
   ifComputed(poll(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, options))
 
 /** The head page with the member's own listens; null from a host that does not list listens. */
 export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
-    fetch: (options) => ask(user, filter, NEWEST_LISTENS, options),
-    overlay: (answer: Answer, pending) =>
-      answer && {
-        rows: overlayListens(answer.listens, pending, { limit: NEWEST_LISTENS, ...toPlace(filter) }),
+    fetch: (options) => request(user, filter, NEWEST_LISTENS, options),
+    overlay: (response: Response_, pending) =>
+      response && {
+        rows: overlayListens(response.listens, pending, { limit: NEWEST_LISTENS, ...toPlace(filter) }),
         isHidden: false,
-        chartsFrom: answer.charts_from,
+        chartsFrom: response.charts_from,
       },
     reads: listenReads,
   })
@@ -55,11 +55,11 @@ export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
 export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
-    fetch: (options) => ask(user, filter, NEWEST_LISTENS, options),
-    overlay: (answer: Answer, pending) =>
-      answer && {
-        rows: overlayOthersListens(answer.listens, user, pending),
-        isHidden: answer.hidden === 1,
+    fetch: (options) => request(user, filter, NEWEST_LISTENS, options),
+    overlay: (response: Response_, pending) =>
+      response && {
+        rows: overlayOthersListens(response.listens, user, pending),
+        isHidden: response.hidden === 1,
         chartsFrom: undefined,
       },
     reads: reactionReads,
@@ -69,9 +69,9 @@ export const listensQuery = (user: string, filter: ListensFilter = {}) =>
 export const olderOwnListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
-    fetch: (options) => ask(user, filter, OLDER_LISTENS, options, before),
-    overlay: (answer: Answer, pending) =>
-      overlayListens(answer?.listens ?? [], pending, { before, limit: OLDER_LISTENS, ...toPlace(filter) }),
+    fetch: (options) => request(user, filter, OLDER_LISTENS, options, before),
+    overlay: (response: Response_, pending) =>
+      overlayListens(response?.listens ?? [], pending, { before, limit: OLDER_LISTENS, ...toPlace(filter) }),
     reads: listenReads,
   })
 
@@ -79,8 +79,8 @@ export const olderOwnListensQuery = (user: string, filter: ListensFilter, before
 export const olderListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
-    fetch: (options) => ask(user, filter, OLDER_LISTENS, options, before),
-    overlay: (answer: Answer, pending) => overlayOthersListens(answer?.listens ?? [], user, pending),
+    fetch: (options) => request(user, filter, OLDER_LISTENS, options, before),
+    overlay: (response: Response_, pending) => overlayOthersListens(response?.listens ?? [], user, pending),
     reads: reactionReads,
     isFleeting: true,
   })

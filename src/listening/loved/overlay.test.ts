@@ -6,11 +6,11 @@ import { setLoved } from './senders.ts'
 const love = (track: string, isLoved: boolean, trackId: number | null = null) =>
   [setLoved, { user: 'ada', trackId, track, artist: 'Sol Ferro', isLoved }] as const
 const rain = { id: 7, track: 'Rain', artist: 'Sol Ferro' }
-const answer = { tracks: [{ id: 7 }, { id: 8 }] }
+const response = { tracks: [{ id: 7 }, { id: 8 }] }
 
 test('the last pending change of a track decides whether it is loved', () => {
   const isLoved = (track: Parameters<typeof isLovedTrack>[1], ...acts: Parameters<typeof pendingActions>) => {
-    const loved = overlayLovedIds(answer, pendingActions(...acts))
+    const loved = overlayLovedIds(response, pendingActions(...acts))
     return loved && isLovedTrack(loved, track)
   }
   expect(isLoved(rain)).toBe(true)

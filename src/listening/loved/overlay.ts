@@ -23,9 +23,9 @@ interface LovedIds {
 
 /** Returns the loved tracks with pending changes; null from a host without them. */
 export const overlayLovedIds = (
-  answer: ResponseOf<typeof getLovedTrackIds> | null,
+  response: ResponseOf<typeof getLovedTrackIds> | null,
   pending: PendingOf<typeof lovedReads>,
-): LovedIds | null => answer && { ids: new Set(answer.tracks.map(({ id }) => id)), changes: pending.of(setLoved) }
+): LovedIds | null => response && { ids: new Set(response.tracks.map(({ id }) => id)), changes: pending.of(setLoved) }
 
 /** Returns whether a track is loved: its last pending change decides. */
 export function isLovedTrack({ ids, changes }: LovedIds, track: LovableTrack): boolean {
@@ -50,11 +50,11 @@ export interface LovedList {
  * loved stay until the response lacks them, so that the heart can be taken back.
  */
 export function overlayLovedHead(
-  answer: ResponseOf<typeof getLovedTracks> | null,
+  response: ResponseOf<typeof getLovedTracks> | null,
   pending: PendingOf<typeof lovedReads>,
 ): LovedList | null {
-  if (answer === null) return null
-  const { lovedTracks, total, hidden } = answer
+  if (response === null) return null
+  const { lovedTracks, total, hidden } = response
   const isListed = (action: LovedAction) =>
     lovedTracks.some((row) => isSameTrack(action, { id: row.track_id, track: row.track, artist: row.artist }))
   const last = new Map(pending.of(setLoved).map((action) => [`${action.artist}\n${action.track}`, action]))

@@ -31,8 +31,8 @@ export const lovedOfOtherQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'loved', nameKey(user)],
     fetch: (options) => ifComputed(poll(getLovedTracks, { user, limit: LOVED_PAGE }, options)),
-    overlay: (answer): LovedList | null =>
-      answer && { tracks: answer.lovedTracks, total: answer.total, isHidden: answer.hidden === 1 },
+    overlay: (response): LovedList | null =>
+      response && { tracks: response.lovedTracks, total: response.total, isHidden: response.hidden === 1 },
   })
 
 /** The page with a member's loved tracks below a row. */

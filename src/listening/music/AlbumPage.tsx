@@ -20,9 +20,9 @@ export function AlbumPage({ id, member }: { id: number; member: string | null })
   useScreenTitle(album ? `${album.name} by ${album.artist}` : 'Album')
   return (
     <QueryState live={live} loading={<LoadingHead>Loading...</LoadingHead>} failed="Failed to load the album">
-      {(answer) => {
-        if (answer === null) return <EmptyState text="This server has no pages of albums." />
-        const { album, tracks, ...audience } = answer
+      {(response) => {
+        if (response === null) return <EmptyState text="This server has no pages of albums." />
+        const { album, tracks, ...audience } = response
         if (album === null) return <EmptyState text="Album not found" />
         return (
           <Panes

@@ -31,20 +31,20 @@ export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTi
         loading={<div className={isPlayed ? css.reserved : undefined}>Loading...</div>}
         failed="Failed to load listening"
       >
-        {(answer) => {
-          const text = toEmptyText(answer)
-          if (answer === null || text !== undefined) return <Text tone="quiet">{text}</Text>
-          return <Months months={monthSeries(answer.months, answer.until)} />
+        {(response) => {
+          const text = toEmptyText(response)
+          if (response === null || text !== undefined) return <Text tone="quiet">{text}</Text>
+          return <Months months={monthSeries(response.months, response.until)} />
         }}
       </QueryState>
     </Section>
   )
 }
 
-function toEmptyText(answer: { months: readonly MonthPlays[]; needs_listens: 0 | 1 } | null): string | undefined {
-  if (answer === null) return 'This server does not count plays per month.'
-  if (answer.needs_listens === 1) return 'Your charts come from a music service, which does not report months.'
-  return answer.months.length === 0 ? 'You have not played it yet.' : undefined
+function toEmptyText(response: { months: readonly MonthPlays[]; needs_listens: 0 | 1 } | null): string | undefined {
+  if (response === null) return 'This server does not count plays per month.'
+  if (response.needs_listens === 1) return 'Your charts come from a music service, which does not report months.'
+  return response.months.length === 0 ? 'You have not played it yet.' : undefined
 }
 
 function Months({ months }: { months: readonly MonthPlays[] }) {

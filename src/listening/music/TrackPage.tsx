@@ -35,9 +35,9 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
   useScreenTitle(track ? `${track.name} by ${track.artist}` : 'Track')
   return (
     <QueryState live={live} loading={<LoadingHead>Loading...</LoadingHead>} failed="Failed to load the track">
-      {(answer) => {
-        if (answer === null) return <EmptyState text="This server has no pages of tracks." />
-        const { track, links, ...audience } = answer
+      {(response) => {
+        if (response === null) return <EmptyState text="This server has no pages of tracks." />
+        const { track, links, ...audience } = response
         if (track === null) return <EmptyState text="Track not found" />
         const { name, artist, lastfmtrackurl: url } = track
         const listenable = { id: track.id, name, artist, url, links: links.map(toLinkText).join(' ') }

@@ -9,10 +9,10 @@ export const linkReads = [rejectLink] as const
 type TrackResponse = ResponseOf<typeof getTrackDetails>
 
 /** Returns a track without the links that the member has rejected. */
-export function withoutRejectedLinks(answer: TrackResponse | null, pending: PendingOf<typeof linkReads>) {
-  const rejected = pending.of(rejectLink).filter(({ trackId }) => trackId === answer?.track?.id)
-  if (answer === null || rejected.length === 0) return answer
+export function withoutRejectedLinks(response: TrackResponse | null, pending: PendingOf<typeof linkReads>) {
+  const rejected = pending.of(rejectLink).filter(({ trackId }) => trackId === response?.track?.id)
+  if (response === null || rejected.length === 0) return response
   const isRejected = ({ service, id }: TrackResponse['links'][number]) =>
     rejected.some((action) => action.service === service && action.linkId === id)
-  return { ...answer, links: answer.links.filter((link) => !isRejected(link)) }
+  return { ...response, links: response.links.filter((link) => !isRejected(link)) }
 }

@@ -36,14 +36,15 @@ export const trackQuery = (id: number) =>
   liveQuery({
     queryKey: ['listening', 'track', id],
     fetch: (options) => ifComputed(poll(getTrackDetails, { id }, options)),
-    overlay: (answer, pending) => withoutRejectedLinks(withoutBlockedListeners(answer, pending), pending),
+    overlay: (response, pending) => withoutRejectedLinks(withoutBlockedListeners(response, pending), pending),
     reads: [...blockReads, ...linkReads],
   })
 
 const withoutBlockedListeners = <A extends { readonly topListeners: TopListener[] }>(
-  answer: A | null,
+  response: A | null,
   pending: PendingOf<typeof blockReads>,
-) => answer && { ...answer, topListeners: withoutBlocked(answer.topListeners, ({ username }) => username, pending) }
+) =>
+  response && { ...response, topListeners: withoutBlocked(response.topListeners, ({ username }) => username, pending) }
 
 /** A member's plays per month; null from a host that does not count them. */
 export const playsByMonthQuery = (user: string, kind: ChartKind, id: number) =>

@@ -15,19 +15,19 @@ export const toShownPlay = ({ username, artist, track, started_at }: Playing): S
 
 /** Returns what followed members play without blocked and muted ones; null without a response. */
 export function overlayFollowedPlaying(
-  answer: ResponseOf<typeof getFollowingNowPlaying> | null,
+  response: ResponseOf<typeof getFollowingNowPlaying> | null,
   pending: PendingOf<typeof followedPlayingReads>,
 ) {
   const isHidden = findBlockedOrMuted(pending)
-  const shown = answer?.playing.filter(({ username }) => !isHidden(username))
+  const shown = response?.playing.filter(({ username }) => !isHidden(username))
   return shown ? { playing: shown.map((row) => withReaction(row, toShownPlay(row), pending)) } : null
 }
 
 /** Returns what a member plays with the user's reaction; null without a response. */
 export const overlayPlaying = (
-  answer: ResponseOf<typeof getNowPlaying> | null,
+  response: ResponseOf<typeof getNowPlaying> | null,
   pending: PendingOf<typeof reactionReads>,
 ) =>
-  answer && {
-    now_playing: answer.now_playing && withReaction(answer.now_playing, toShownPlay(answer.now_playing), pending),
+  response && {
+    now_playing: response.now_playing && withReaction(response.now_playing, toShownPlay(response.now_playing), pending),
   }

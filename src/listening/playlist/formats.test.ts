@@ -90,16 +90,16 @@ test('a playlist has each track once, in order, and at most a thousand', () => {
 })
 
 test('pages are read to the end, and no further than a thousand rows', async () => {
-  const asked: (number | undefined)[] = []
+  const requested: (number | undefined)[] = []
   const readFrom = (length: number) =>
     readPages(async ({ limit, before = length + 1 }) => {
-      asked.push(before)
+      requested.push(before)
       return Array.from({ length: Math.min(limit, before - 1) }, (_, at) => ({ id: before - 1 - at }))
     })
   expect(await readFrom(450)).toHaveLength(450)
-  expect(asked).toEqual([451, 251, 51])
+  expect(requested).toEqual([451, 251, 51])
   expect(await readFrom(0)).toEqual([])
-  asked.length = 0
+  requested.length = 0
   expect(await readFrom(5000)).toHaveLength(1000)
-  expect(asked).toHaveLength(5)
+  expect(requested).toHaveLength(5)
 })

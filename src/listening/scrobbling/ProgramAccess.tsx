@@ -60,7 +60,7 @@ const toName = ({ program }: ProgramRequest): string => (program === '' ? 'the p
 
 function Question({ member, token, request }: ProgramAccessProps & { request: ProgramRequest }) {
   const { failure, isBusy, send } = useSend()
-  const answer = (isAllowed: boolean) =>
+  const response = (isAllowed: boolean) =>
     void send(() =>
       call(answerProgramRequest, { user: member, token, is_allowed: isAllowed ? 'true' : 'false', client_id: uuid() }),
     )
@@ -84,10 +84,10 @@ function Question({ member, token, request }: ProgramAccessProps & { request: Pr
         </Text>
         {failure && <Alert>{failure}</Alert>}
         <Row gap="m">
-          <Button block variant="quiet" busy={isBusy} onClick={() => answer(false)}>
+          <Button block variant="quiet" busy={isBusy} onClick={() => response(false)}>
             Refuse
           </Button>
-          <Button block busy={isBusy} onClick={() => answer(true)}>
+          <Button block busy={isBusy} onClick={() => response(true)}>
             Allow
           </Button>
         </Row>

@@ -11,5 +11,5 @@ export const resolvedLinkQuery = (url: string) =>
   liveQuery({
     queryKey: ['listening', 'resolved-link', url],
     fetch: (options) => ifComputed(poll(resolveLink, { url }, options)),
-    isAskedOnce: true,
+    isRequestedOnce: true,
   })

@@ -11,12 +11,12 @@ export async function completePush(member: string, push: PushMessage, exchange: 
   const { kind, path, activity, message, swap } = push.flipside
   if (kind === 'message' && activity && !message) {
     const query = { user: member, conversant: activity.username, limit: 1 }
-    const [latest] = (await exchange(getDirectMessages, query)).answer.directMessages
+    const [latest] = (await exchange(getDirectMessages, query)).response.directMessages
     return latest ? withItem(push, { message: latest }) : push
   }
   const songswapid = Number(new URL(path, 'https://app.invalid').searchParams.get('id'))
   if (kind.startsWith('swap_') && !swap && songswapid > 0) {
-    const [found] = (await exchange(getSongSwaps, { user: member, songswapid })).answer.songSwaps
+    const [found] = (await exchange(getSongSwaps, { user: member, songswapid })).response.songSwaps
     return found ? withItem(push, { swap: found }) : push
   }
   return push

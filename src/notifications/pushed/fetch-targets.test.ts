@@ -9,7 +9,7 @@ import { getSongSwaps } from '#contract/swaps/swaps.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { createExchange } from '#src/api/call.ts'
 import { restoreCache } from '#src/cache/persistence.ts'
-import { storeFetched } from '#src/cache/store-answer.ts'
+import { storeFetched } from '#src/cache/store-response.ts'
 import { openKeyValueStore, StoreClosed } from '#src/offline/device/idb.ts'
 import {
   enterDevice,
@@ -19,8 +19,8 @@ import {
   readDevice,
 } from '#src/offline/device/member.ts'
 import { EMPTY_META } from '#src/offline/outbox/meta.ts'
-import { sampleOf } from '#tests/support/answer-samples.ts'
 import { pushTo } from '#tests/support/pushes.ts'
+import { sampleOf } from '#tests/support/response-samples.ts'
 import { completePush } from './complete-push.ts'
 import { fetchTargets } from './fetch-targets.ts'
 
@@ -71,7 +71,7 @@ test('what a push points to is restored at the next start, with the revision of 
   )
   expect(fetched).toHaveLength(1)
   const client = await restart()
-  expect(client.getQueryData(queryKey)).toMatchObject({ answer: profile(3), askedAtRev: 4 })
+  expect(client.getQueryData(queryKey)).toMatchObject({ response: profile(3), requestedAtRev: 4 })
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
 
@@ -80,19 +80,22 @@ test('a response that was requested later is not replaced, on the device and in 
   const exchange = exchangeWith(() => Response.json(profile(3)))
   const [record] = await fetchTargets(device, member, '/profile/bo', exchange)
   if (record === undefined) throw new Error('It is stored.')
-  const later = { ...record, data: { answer: profile(9), askedAtRev: 0, askedAt: Date.now() + 60_000 } }
+  const later = { ...record, data: { response: profile(9), requestedAtRev: 0, requestedAt: Date.now() + 60_000 } }
   const store = openKeyValueStore(cacheDatabase('ada'), { durability: 'relaxed' })
   await set(hashKey(queryKey), later, store)
   expect(await fetchTargets(device, member, '/profile/bo', exchange)).toEqual([])
-  expect(await get(hashKey(queryKey), store)).toMatchObject({ data: { answer: profile(9) } })
+  expect(await get(hashKey(queryKey), store)).toMatchObject({ data: { response: profile(9) } })
   store.close()
 
   const client = new QueryClient()
   storeFetched(client, later)
   storeFetched(client, record)
-  expect(client.getQueryData(queryKey)).toMatchObject({ answer: profile(9) })
-  storeFetched(client, { ...record, data: { answer: profile(1), askedAtRev: 0, askedAt: Date.now() + 90_000 } })
-  expect(client.getQueryData(queryKey)).toMatchObject({ answer: profile(1) })
+  expect(client.getQueryData(queryKey)).toMatchObject({ response: profile(9) })
+  storeFetched(client, {
+    ...record,
+    data: { response: profile(1), requestedAtRev: 0, requestedAt: Date.now() + 90_000 },
+  })
+  expect(client.getQueryData(queryKey)).toMatchObject({ response: profile(1) })
 })
 
 test.each([

@@ -5,7 +5,7 @@ import { type Device, openOutboxDatabase } from '#src/offline/device/member.ts'
 import { isNewer, SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
 import { storedNames } from '#src/offline/outbox/action.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
-import { openStoredAnswers } from './store-pushed.ts'
+import { openStoredResponses } from './store-pushed.ts'
 import { listTargetReads, type SendRead, type TargetRead } from './target-reads.ts'
 
 /**
@@ -26,10 +26,10 @@ export async function fetchTargets(
   const outbox = openOutboxDatabase(device, name, generation)
   const readRev = async () => (await createOutboxStore(outbox).load()).meta.rev
   try {
-    const askedAtRev = await readRev()
-    const fetched = await Promise.all(reads.map((read) => fetchRecord(read, askedAtRev, exchange)))
+    const requestedAtRev = await readRev()
+    const fetched = await Promise.all(reads.map((read) => fetchRecord(read, requestedAtRev, exchange)))
     const records = fetched.filter((record) => record !== undefined)
-    if ((await readRev()) !== askedAtRev) return []
+    if ((await readRev()) !== requestedAtRev) return []
     return await storeRecords(device, to, records)
   } finally {
     outbox.close()
@@ -38,13 +38,13 @@ export async function fetchTargets(
 
 async function fetchRecord(
   { queryKey, reads, fetch, spreadMs = 0 }: TargetRead,
-  askedAtRev: number,
+  requestedAtRev: number,
   exchange: SendRead,
 ): Promise<StoredResponse | undefined> {
   await new Promise((resolve) => setTimeout(resolve, Math.random() * spreadMs))
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   try {
-    const data = { answer: await fetch(exchange), askedAtRev, askedAt }
+    const data = { response: await fetch(exchange), requestedAtRev, requestedAt }
     const names = reads.flatMap(storedNames)
     return { version: SCHEMA_VERSION, queryKey: [...queryKey], data, updatedAt: Date.now(), reads: names }
   } catch (error) {
@@ -60,7 +60,7 @@ async function storeRecords(
   records: readonly StoredResponse[],
 ): Promise<StoredResponse[]> {
   const stored: StoredResponse[] = []
-  const store = openStoredAnswers(device, to)
+  const store = openStoredResponses(device, to)
   try {
     for (const record of records) {
       const add = (known: unknown) => {

@@ -37,15 +37,19 @@ test('a push that arrives while the app is closed is in the conversation at its 
   const store = openCache()
   const stop = persistCache(client, store, () => {})
   const held = { directMessages: [{ id: 70, message: 'hi', timestamp: '2026-11-24T08:00:00.000Z', type: 'Outgoing' }] }
-  client.setQueryData(liveOptions(conversation).queryKey, { answer: held, askedAtRev: 4, askedAt: NOW - 5000 })
+  client.setQueryData(liveOptions(conversation).queryKey, {
+    response: held,
+    requestedAtRev: 4,
+    requestedAt: NOW - 5000,
+  })
   await whenWritten(client)
   stop()
   store.close()
 
   await storePushed(device, await readDevice(device), pushTo('ada'), NOW)
   const restored = (await restart()).getQueryData(liveOptions(conversation).queryKey)
-  expect(restored).toMatchObject({ askedAtRev: 4, askedAt: NOW - 5000 })
-  expect(restored?.answer.directMessages.map(({ id }) => id)).toEqual([70, 71])
+  expect(restored).toMatchObject({ requestedAtRev: 4, requestedAt: NOW - 5000 })
+  expect(restored?.response.directMessages.map(({ id }) => id)).toEqual([70, 71])
 })
 
 test('a push about a conversation that was never opened is stored, older than any response', async () => {
@@ -53,7 +57,7 @@ test('a push about a conversation that was never opened is stored, older than an
   await enterDevice(device, 'ada')
   await storePushed(device, await readDevice(device), pushTo('ada'), NOW)
   const client = await restart()
-  expect(client.getQueryData(liveOptions(conversation).queryKey)).toMatchObject({ askedAt: 0 })
+  expect(client.getQueryData(liveOptions(conversation).queryKey)).toMatchObject({ requestedAt: 0 })
   expect(client.getQueryState(conversationsQuery('ada').queryKey)?.isInvalidated).toBe(true)
 })
 

@@ -6,11 +6,11 @@ import { cacheDatabase } from '#contract/storage-names.ts'
 import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
 import { type Device, isCurrent } from '#src/offline/device/member.ts'
 import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-response.ts'
-import { addToAnswer } from './stored-answer.ts'
+import { addToStoredData } from './add-to-stored-data.ts'
 import { toChanges } from './to-changes.ts'
 
 /** Opens a member's stored responses; writers from an ended generation are rejected. */
-export const openStoredAnswers = (device: KeyValueStore, { name, generation }: Device) =>
+export const openStoredResponses = (device: KeyValueStore, { name, generation }: Device) =>
   openKeyValueStore(cacheDatabase(name), {
     durability: 'strict',
     mayOpen: async () => name !== null && isCurrent(device, name, generation),
@@ -23,7 +23,7 @@ export const openStoredAnswers = (device: KeyValueStore, { name, generation }: D
 export async function storePushed(device: KeyValueStore, to: Device, push: PushMessage, nowMs: number): Promise<void> {
   const { name } = to
   if (name === null) return
-  const store = openStoredAnswers(device, to)
+  const store = openStoredResponses(device, to)
   try {
     for (const { queryKey, add } of toChanges(name, push)) {
       // The hash for a query with a key of texts, as TanStack Query makes it.
@@ -37,16 +37,16 @@ export async function storePushed(device: KeyValueStore, to: Device, push: PushM
 function addToRecord(
   record: unknown,
   queryKey: readonly unknown[],
-  add: (answer: unknown) => unknown,
+  add: (response: unknown) => unknown,
   nowMs: number,
 ): StoredResponse {
   const stored = v.safeParse(StoredResponse, record)
-  if (stored.success) return { ...stored.output, data: addToAnswer(stored.output.data, add) }
+  if (stored.success) return { ...stored.output, data: addToStoredData(stored.output.data, add) }
   // A day old: not fresh for downloads, and not expired.
   return {
     version: SCHEMA_VERSION,
     queryKey: [...queryKey],
-    data: addToAnswer(undefined, add),
+    data: addToStoredData(undefined, add),
     updatedAt: nowMs - DAY_MS,
     reads: [],
   }

@@ -10,7 +10,7 @@ import { repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { liveOptions } from '#src/cache/live.ts'
 import { storedNames } from '#src/offline/outbox/action.ts'
 import { weeklyReportQuery } from '#src/recaps/queries.ts'
-import { sampleOf } from '#tests/support/answer-samples.ts'
+import { sampleOf } from '#tests/support/response-samples.ts'
 import { listTargetReads } from './target-reads.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -37,12 +37,12 @@ test.each([
   expect(reads.map(({ queryKey }) => queryKey)).toEqual(queries.map(({ queryKey }) => queryKey))
   const sent = aHost()
   const exchange = createExchange({ fetch: (url, init) => fetch(url, init), host: '', now: Date.now })
-  const answers = await Promise.all(reads.map((read) => read.fetch(exchange)))
+  const responses = await Promise.all(reads.map((read) => read.fetch(exchange)))
   const ofReads = sent.splice(0)
   const signal = new AbortController().signal
   const exchanged = await Promise.all(queries.map((query) => query.fetch({ signal, etag: undefined }, undefined)))
   expect(ofReads).toEqual(sent)
-  expect(answers).toEqual(exchanged.map((each) => each !== 'unchanged' && each.answer))
+  expect(responses).toEqual(exchanged.map((each) => each !== 'unchanged' && each.response))
   const names = queries.map((query) => liveOptions<never, unknown>(query as never).meta?.reads)
   expect(reads.map((read) => read.reads.flatMap(storedNames))).toEqual(names)
 })

@@ -46,21 +46,22 @@ const ofBroadcast = (member: string, id: number): TargetRead[] => [
     queryKey: broadcastKey(id),
     reads: broadcastReads,
     async fetch(exchange) {
-      const { answer } = await exchange(getBroadcasts, { current_user: member, limit: 1, before: id + 1 })
-      return answer.broadcasts.filter((broadcast) => broadcast.id === id)
+      const { response } = await exchange(getBroadcasts, { current_user: member, limit: 1, before: id + 1 })
+      return response.broadcasts.filter((broadcast) => broadcast.id === id)
     },
   },
   {
     queryKey: repliesKey(id),
     reads: replyReads,
-    fetch: async (exchange) => (await exchange(getReplies, { current_user: member, id, limit: REPLIES_LIMIT })).answer,
+    fetch: async (exchange) =>
+      (await exchange(getReplies, { current_user: member, id, limit: REPLIES_LIMIT })).response,
   },
 ]
 
 const ofProfile = (user: string): TargetRead => ({
   queryKey: profileKey(user),
   reads: profileReads,
-  fetch: async (exchange) => (await exchange(getProfile, { user })).answer,
+  fetch: async (exchange) => (await exchange(getProfile, { user })).response,
 })
 
 function ofWeek(user: string, week: string): TargetRead {
@@ -69,6 +70,6 @@ function ofWeek(user: string, week: string): TargetRead {
     queryKey: weeklyReportKey(user, week, time_zone),
     reads: blockAndMuteReads,
     spreadMs: 8000,
-    fetch: async (exchange) => (await exchange(getWeeklyReport, { user, week, time_zone })).answer,
+    fetch: async (exchange) => (await exchange(getWeeklyReport, { user, week, time_zone })).response,
   }
 }

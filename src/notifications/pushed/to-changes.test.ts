@@ -8,8 +8,8 @@ import { toChanges } from './to-changes.ts'
 
 const changesOf = (push: ReturnType<typeof pushTo>) =>
   new Map(toChanges('ada', push).map(({ queryKey, add }) => [hashKey(queryKey), add]))
-const change = (push: ReturnType<typeof pushTo>, { queryKey }: { queryKey: readonly unknown[] }, answer?: unknown) =>
-  changesOf(push).get(hashKey(queryKey))?.(answer)
+const change = (push: ReturnType<typeof pushTo>, { queryKey }: { queryKey: readonly unknown[] }, response?: unknown) =>
+  changesOf(push).get(hashKey(queryKey))?.(response)
 
 const AT = '2026-11-25T08:00:00.000Z'
 const message = (id: number) => ({ id, message: 'hi', timestamp: AT, type: 'Incoming' })

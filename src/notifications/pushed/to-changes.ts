@@ -14,7 +14,7 @@ interface PushedChange {
    * Returns the response with the pushed item. Idempotent; without a response, one with the item
    * alone.
    */
-  add: (answer: unknown) => unknown
+  add: (response: unknown) => unknown
 }
 
 /**
@@ -26,19 +26,19 @@ export function toChanges(member: string, { flipside }: PushMessage): PushedChan
   const { activity, message, swap } = flipside
   const changes: PushedChange[] = []
   if (activity)
-    changes.push(change<Activities>(activityKey(member), (answer) => addActivity(activity, answer?.activity ?? [])))
+    changes.push(change<Activities>(activityKey(member), (response) => addActivity(activity, response?.activity ?? [])))
   if (activity && message) {
     const { username } = activity
     // The response has more than its messages: what has changed above them.
-    const toMessages = (answer: Messages | undefined) => ({
-      ...answer,
-      ...addMessage(message, answer?.directMessages ?? []),
+    const toMessages = (response: Messages | undefined) => ({
+      ...response,
+      ...addMessage(message, response?.directMessages ?? []),
     })
-    const toList = (answer: Conversations | undefined) => addToList(activity, message, answer?.conversations ?? [])
+    const toList = (response: Conversations | undefined) => addToList(activity, message, response?.conversations ?? [])
     changes.push(change<Messages>(conversationKey(member, username), toMessages))
     changes.push(change<Conversations>(conversationsKey(member), toList))
   }
-  if (swap) changes.push(change<Swaps>(swapsKey(member), (answer) => addSwap(swap, answer?.songSwaps ?? [])))
+  if (swap) changes.push(change<Swaps>(swapsKey(member), (response) => addSwap(swap, response?.songSwaps ?? [])))
   return changes
 }
 
@@ -56,9 +56,9 @@ interface Swaps {
 }
 
 /** The query with this key has stored the response, so it has its type. */
-const change = <A>(queryKey: readonly unknown[], add: (answer: A | undefined) => A): PushedChange => ({
+const change = <A>(queryKey: readonly unknown[], add: (response: A | undefined) => A): PushedChange => ({
   queryKey,
-  add: (answer) => add(answer as A | undefined),
+  add: (response) => add(response as A | undefined),
 })
 
 /**

@@ -30,7 +30,7 @@ test("an error in one action's own code parks it, is reported, and stops no othe
 })
 
 test('after a sign-out all entries stay queued, the attempt is not counted, and a late 401 does not pause again', async () => {
-  const { deps, keep, fail, states, outbox, answers } = device()
+  const { deps, keep, fail, states, outbox, responses } = device()
   await keep('a')
   fail('a', refused(401, 'no_session'))
   expect((await drain(deps)).nextAt).toBeUndefined()
@@ -39,20 +39,20 @@ test('after a sign-out all entries stay queued, the attempt is not counted, and 
     entries: [{ status: 'waiting', attempts: 0 }],
   })
   await drain(deps)
-  answers.set('a', async () => {
+  responses.set('a', async () => {
     await outbox.resume() // signed in again while the request was under way
     throw refused(401, 'no_session')
   })
   await outbox.resume()
   await drain(deps)
   expect(outbox.snapshot().meta.paused).toBeUndefined()
-  answers.delete('a')
+  responses.delete('a')
   await drain(deps)
   expect(states()).toEqual(['acked'])
 })
 
 test('actions of a suspended member stay queued, uncounted, and other lanes are sent', async () => {
-  const { deps, keep, fail, states, outbox, answers } = device()
+  const { deps, keep, fail, states, outbox, responses } = device()
   await keep('a', 'one')
   await keep('b', 'one')
   await keep('c', 'two')
@@ -62,7 +62,7 @@ test('actions of a suspended member stay queued, uncounted, and other lanes are 
   expect(outbox.snapshot().entries[0]).toMatchObject({ attempts: 0 })
   expect(outbox.snapshot().meta.paused).toBeUndefined()
   expect(nextAt).toBe(deps.now() + 30 * 60_000)
-  answers.delete('a')
+  responses.delete('a')
   await drain(deps, { ignoreBackoff: true })
   expect(states()).toEqual(['acked', 'acked', 'acked'])
 })
@@ -86,7 +86,7 @@ test.for([
   ['a page of a proxy', new Refused(403, '<html>', { sentence: 'No', isHtml: true }), 'id-1'],
   ['a refusal that the server stores', refused(409, 'swap_order'), 'id-2'],
 ] as const)('Retry after a refusal by %s has a new id only if no copy can take effect', async ([, error, id]) => {
-  const { deps, keep, fail, outbox, answers } = device({ isRepeatable: false })
+  const { deps, keep, fail, outbox, responses } = device({ isRepeatable: false })
   await outbox.trustHost()
   await keep('a')
   fail('a', lost()) // the server may have executed it
@@ -96,7 +96,7 @@ test.for([
   const [parked] = outbox.snapshot().entries
   if (parked?.status !== 'parked') throw new Error('not parked')
   expect((await outbox.retry(parked))?.client_id).toBe(id)
-  answers.clear()
+  responses.clear()
   expect((await drain(deps)).acked).toBe(1)
 })
 
@@ -120,7 +120,7 @@ const MINUTE = 60_000
 const busy = (retryAfterMs: number, status = 503) => new ServerError(status, '', { retryAfterMs })
 
 test('a long Retry-After delays its own lane only, and is probed once a minute', async () => {
-  const { deps, keep, fail, outbox, clock, sent, answers } = device()
+  const { deps, keep, fail, outbox, clock, sent, responses } = device()
   await keep('a', 'one')
   await keep('behind a', 'one')
   await keep('b', 'two')
@@ -135,7 +135,7 @@ test('a long Retry-After delays its own lane only, and is probed once a minute',
     await drain(deps, { ignoreBackoff: true })
   }
   expect(sent.slice(3)).toEqual(Array.from({ length: 10 }, () => 'a'))
-  answers.clear()
+  responses.clear()
   clock.now += MINUTE
   expect((await drain(deps)).acked).toBe(2)
 })
@@ -171,17 +171,17 @@ test('a short Retry-After is respected whatever wakes the drain', async () => {
 })
 
 test('a Retry-After that was stored under another clock is ignored', async () => {
-  const { deps, keep, fail, clock, answers } = device()
+  const { deps, keep, fail, clock, responses } = device()
   await keep('a')
   fail('a', busy(600_000))
   await drain(deps)
-  answers.clear()
+  responses.clear()
   clock.now -= 3 * 86_400_000
   expect((await drain(deps)).acked).toBe(1)
 })
 
 test('of many lanes with a Retry-After one is probed a minute, and once it succeeds the others follow', async () => {
-  const { deps, keep, fail, clock, sent, answers, states } = device()
+  const { deps, keep, fail, clock, sent, responses, states } = device()
   const lanes = ['a', 'b', 'c', 'd', 'e', 'f']
   for (const text of lanes) await keep(text)
   for (const text of lanes) fail(text, busy(60 * MINUTE))
@@ -192,14 +192,14 @@ test('of many lanes with a Retry-After one is probed a minute, and once it succe
     await drain(deps)
   }
   expect(sent.slice(4, 8)).toHaveLength(4) // e and f, then one probe a minute
-  answers.clear()
+  responses.clear()
   clock.now += MINUTE
   await drain(deps)
   expect(states()).toEqual(lanes.map(() => 'acked'))
 })
 
 test('when requests succeed again, an entry with a Retry-After is probed once at once', async () => {
-  const { deps, keep, fail, sent, answers, states } = device()
+  const { deps, keep, fail, sent, responses, states } = device()
   for (const text of ['a', 'b']) {
     await keep(text)
     fail(text, busy(60 * MINUTE))
@@ -209,7 +209,7 @@ test('when requests succeed again, an entry with a Retry-After is probed once at
   expect(sent).toHaveLength(3)
   await drain(deps, { ignoreBackoff: true })
   expect(sent).toHaveLength(3)
-  answers.clear()
+  responses.clear()
   await drain(deps, { ignoreBackoff: true, mayProbe: true })
   expect(states()).toEqual(['acked', 'acked'])
 })
@@ -238,14 +238,14 @@ test.for([
 })
 
 test('Send Now sends in spite of the breaker, and nothing while sending is paused', async () => {
-  const { deps, keep, fail, sent, outbox, answers } = device()
+  const { deps, keep, fail, sent, outbox, responses } = device()
   for (const text of ['a', 'b', 'c', 'd', 'e']) {
     await keep(text)
     fail(text, lost())
   }
   await drain(deps)
   expect(sent).toEqual(['a', 'b', 'c', 'd'])
-  answers.set('e', () => Promise.reject(refused(401, 'no_session')))
+  responses.set('e', () => Promise.reject(refused(401, 'no_session')))
   await drain(deps, { urgent: ['id-5'] })
   expect(sent.slice(4)).toEqual(['e'])
   expect(outbox.snapshot().meta.paused).toBe('signed-out')
@@ -254,7 +254,7 @@ test('Send Now sends in spite of the breaker, and nothing while sending is pause
 })
 
 test('after four requests without a response all entries pause, but a later action is tried at once and closes the breaker', async () => {
-  const { deps, keep, fail, outbox, sent, answers } = device()
+  const { deps, keep, fail, outbox, sent, responses } = device()
   const old = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   for (const text of old) await keep(text)
   for (const text of old) fail(text, lost())
@@ -264,18 +264,18 @@ test('after four requests without a response all entries pause, but a later acti
   await drain(deps)
   expect(sent).toHaveLength(4)
   await keep('new')
-  answers.clear()
+  responses.clear()
   await drain(deps)
   expect(sent.slice(4)).toEqual(['new', 'e', 'f', 'g', 'h'])
   expect(outbox.snapshot().meta).not.toHaveProperty('rest')
 })
 
 test('the return of the connection ends backoffs', async () => {
-  const { deps, keep, fail, answers, states } = device()
+  const { deps, keep, fail, responses, states } = device()
   await keep('a')
   fail('a', lost())
   await drain(deps)
-  answers.clear()
+  responses.clear()
   await drain(deps)
   expect(states()).toEqual(['waiting'])
   await drain(deps, { ignoreBackoff: true })
@@ -307,12 +307,12 @@ test('nothing is sent, and no timer runs, when another member is signed in', asy
 })
 
 test('a pass with a failing store ends after its last request, and is retried', async () => {
-  const { deps, keep, answers, outbox } = device()
+  const { deps, keep, responses, outbox } = device()
   let open = () => {}
   let isEnded = false
   await keep('a')
   await keep('b')
-  answers.set('b', () => new Promise((resolve) => (open = () => resolve({}))))
+  responses.set('b', () => new Promise((resolve) => (open = () => resolve({}))))
   let steps = 0
   const step: typeof outbox.step = (lane, decide) =>
     // two attempts begin
@@ -339,7 +339,7 @@ test('a pass with a failing store ends after its last request, and is retried', 
 })
 
 test('on a connection that changes ten times a second, a message is not sent at every return', async () => {
-  const { deps, keep, fail, answers, sent, clock, states } = device()
+  const { deps, keep, fail, responses, sent, clock, states } = device()
   const timers: { at: number; callback: () => void }[] = []
   const drainer = createDrainer({
     ...deps,
@@ -366,7 +366,7 @@ test('on a connection that changes ten times a second, a message is not sent at 
   }
   expect(sent.length).toBeGreaterThan(3)
   expect(sent.length).toBeLessThan(12)
-  answers.clear()
+  responses.clear()
   await drainer.wakeOnReturn()
   await pass(30_000)
   expect(states()).toEqual(['acked'])

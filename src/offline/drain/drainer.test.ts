@@ -48,13 +48,13 @@ test('a pass holds the lock of its member and reports the entries that were acce
 })
 
 test('the next pass starts by itself when the first entry is due, and there is one timer only', async () => {
-  const { wake, keep, fail, answers, clock, timers, states } = aDrainer()
+  const { wake, keep, fail, responses, clock, timers, states } = aDrainer()
   await keep('a')
   fail('a', lost())
   await wake()
   await wake()
   expect(timers.map(({ ms }) => ms)).toEqual([500])
-  answers.clear()
+  responses.clear()
   clock.now += 500
   timers[0]?.callback()
   await settle()
@@ -71,15 +71,15 @@ test('the timer is no shorter than 50 ms and no longer than setTimeout allows', 
 })
 
 test('wake-ups during a pass start one more, with what each of them demands', async () => {
-  const { wake, keep, answers, sent, locks } = aDrainer()
+  const { wake, keep, responses, sent, locks } = aDrainer()
   let respond = () => {}
   await keep('a')
-  answers.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
+  responses.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
   const first = wake()
   await settle()
   for (const text of ['b', 'c']) {
     await keep(text)
-    answers.set(text, () => Promise.reject(lost()))
+    responses.set(text, () => Promise.reject(lost()))
   }
   const more = [wake({ urgent: ['id-2'] }), wake({ ignoreBackoff: true }), wake({ urgent: ['id-3'] })]
   await settle()
@@ -92,16 +92,16 @@ test('wake-ups during a pass start one more, with what each of them demands', as
 })
 
 test('a return of the connection during a pass ends the waits in the pass after it', async () => {
-  const { wake, wakeOnReturn, keep, fail, answers, sent, outbox } = aDrainer()
+  const { wake, wakeOnReturn, keep, fail, responses, sent, outbox } = aDrainer()
   await keep('waits')
   fail('waits', lost())
   await wake()
   await keep('a')
   let respond = () => {}
-  answers.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
+  responses.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
   const first = wake()
   await settle()
-  answers.delete('waits')
+  responses.delete('waits')
   await outbox.changeMeta((meta) => ({ ...meta, probeAt: NOW + 60_000 }))
   const second = wakeOnReturn()
   respond()
@@ -171,9 +171,9 @@ test('a store that was closed at a sign-out is neither reported nor retried', as
 })
 
 test('after its end a drainer neither starts a pass nor leaves a timer', async () => {
-  const { wake, wakeOnReturn, keep, answers, controller, sent, timers, errors, locks } = aDrainer()
+  const { wake, wakeOnReturn, keep, responses, controller, sent, timers, errors, locks } = aDrainer()
   await keep('a')
-  answers.set('a', () => Promise.reject(lost()))
+  responses.set('a', () => Promise.reject(lost()))
   await wakeOnReturn()
   timers.length = 0
   controller.abort()
@@ -183,10 +183,10 @@ test('after its end a drainer neither starts a pass nor leaves a timer', async (
 })
 
 test('a wake-up during the last pass of a drainer starts no other', async () => {
-  const { wake, keep, answers, controller, locks, errors, timers } = aDrainer()
+  const { wake, keep, responses, controller, locks, errors, timers } = aDrainer()
   await keep('a')
   let respond = () => {}
-  answers.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
+  responses.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
   const first = wake()
   await settle()
   const second = wake({ ignoreBackoff: true })
@@ -217,14 +217,14 @@ test.for([
   ['one of them ends the waits', { ignoreBackoff: true }, true],
   ['none of them does', {}, false],
 ] as const)('of wake-ups during a pass %s', async ([, options, isSent]) => {
-  const { wake, keep, fail, answers, sent } = aDrainer()
+  const { wake, keep, fail, responses, sent } = aDrainer()
   await keep('waits')
   fail('waits', lost())
   await wake()
-  answers.delete('waits')
+  responses.delete('waits')
   await keep('a')
   let respond = () => {}
-  answers.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
+  responses.set('a', () => new Promise((resolve) => (respond = () => resolve({}))))
   const first = wake()
   await settle()
   const more = [wake(options), wake()]

@@ -48,19 +48,19 @@ test('an action that can be undone is sent when its time is over', async () => {
 })
 
 test('four requests are in flight at once, one of each lane', async () => {
-  const { deps, keep, answers, sent } = drainDevice()
-  const responses: (() => void)[] = []
+  const { deps, keep, responses, sent } = drainDevice()
+  const respondAll: (() => void)[] = []
   for (const text of ['a', 'b', 'c', 'd', 'e']) {
     await keep(text)
-    answers.set(text, () => new Promise((resolve) => responses.push(() => resolve({}))))
+    responses.set(text, () => new Promise((resolve) => respondAll.push(() => resolve({}))))
   }
   await keep('behind a', 'a')
   const pass = drain(deps)
   await expect.poll(() => sent).toEqual(['a', 'b', 'c', 'd'])
-  responses[3]?.()
+  respondAll[3]?.()
   await expect.poll(() => sent).toEqual(['a', 'b', 'c', 'd', 'e'])
-  responses[0]?.()
+  respondAll[0]?.()
   await expect.poll(() => sent).toHaveLength(6)
-  for (const respond of responses) respond()
+  for (const respond of respondAll) respond()
   expect((await pass).acked).toBe(6)
 })

@@ -67,12 +67,12 @@ test.for([
   ['refuses to say', refused(400), ['parked'], 1],
 ] as const)('a repeat that would count twice is looked up first: the host %s', async ([, found, after, sends]) => {
   const { sender, looked } = lookedUp(found, {}, true)
-  const { deps, keep, fail, answers, states, sent } = drainDevice({ sender })
+  const { deps, keep, fail, responses, states, sent } = drainDevice({ sender })
   await keep('a')
   fail('a', lost())
   await drain(deps)
   expect(looked).toEqual([])
-  answers.clear()
+  responses.clear()
   await drain(deps, { ignoreBackoff: true })
   expect(states()).toEqual(after)
   expect(sent).toHaveLength(sends)
@@ -80,12 +80,12 @@ test.for([
 
 test('a host that deduplicates gets the repeat without being read first', async () => {
   const { sender, looked } = lookedUp(false, {}, true)
-  const { deps, keep, fail, answers, outbox, states } = drainDevice({ sender })
+  const { deps, keep, fail, responses, outbox, states } = drainDevice({ sender })
   await outbox.trustHost()
   await keep('a')
   fail('a', lost())
   await drain(deps)
-  answers.clear()
+  responses.clear()
   await drain(deps, { ignoreBackoff: true })
   expect([looked, states()]).toEqual([[], ['acked']])
 })
@@ -205,11 +205,11 @@ test('a request that the app aborts ends the pass, counts against no server, and
 })
 
 test('a suspended member’s entry is retried half an hour later', async () => {
-  const { deps, keep, fail, answers, clock, states } = drainDevice()
+  const { deps, keep, fail, responses, clock, states } = drainDevice()
   await keep('a')
   fail('a', refused(403, 'suspended'))
   await drain(deps)
-  answers.clear()
+  responses.clear()
   clock.now += 30 * MINUTE - 1
   await drain(deps)
   expect(states()).toEqual(['waiting'])

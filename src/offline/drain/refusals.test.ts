@@ -119,30 +119,30 @@ test('the next pass is due when the first of the waiting entries is', async () =
 })
 
 test('when requests succeed again, entries that the breaker delayed are sent too', async () => {
-  const { deps, keep, fail, answers, sent } = drainDevice()
+  const { deps, keep, fail, responses, sent } = drainDevice()
   for (const text of ['a', 'b', 'c', 'd', 'e']) {
     await keep(text)
     fail(text, lost())
   }
   await drain(deps)
-  answers.clear()
+  responses.clear()
   await drain(deps, { ignoreBackoff: true })
   expect(sent.slice(4).toSorted((one, other) => one.localeCompare(other))).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
 test.for(['paused', 'aborted'] as const)('a pass during which the app is %s starts no further request', async (end) => {
   const controller = new AbortController()
-  const { deps, keep, answers, sent, outbox } = drainDevice({ signal: controller.signal })
+  const { deps, keep, responses, sent, outbox } = drainDevice({ signal: controller.signal })
   for (const text of ['a', 'b', 'c', 'd', 'e']) await keep(text)
   await keep('behind a', 'a')
-  const responses: (() => void)[] = []
+  const respondAll: (() => void)[] = []
   for (const text of ['a', 'b', 'c', 'd'])
-    answers.set(text, () => new Promise((resolve) => responses.push(() => resolve({}))))
+    responses.set(text, () => new Promise((resolve) => respondAll.push(() => resolve({}))))
   const pass = drain(deps)
-  await expect.poll(() => responses.length).toBe(4)
+  await expect.poll(() => respondAll.length).toBe(4)
   if (end === 'paused') await outbox.changeMeta((meta) => ({ ...meta, paused: 'signed-out' }))
   else controller.abort()
-  for (const respond of responses) respond()
+  for (const respond of respondAll) respond()
   expect((await pass).acked).toBe(4)
   expect(sent).toEqual(['a', 'b', 'c', 'd'])
 })

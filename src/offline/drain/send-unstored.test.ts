@@ -16,7 +16,7 @@ const lost = () => new NoConnection('network')
 function aDevice({ isRepeatable = false } = {}) {
   const executed: string[] = []
   const known = new Set<string>()
-  const asked: string[] = []
+  const requested: string[] = []
   const failures: (Error | 'answer lost')[] = []
   const state = { isFull: false, isWorking: true, isCurrent: true, refetches: 0 }
   let ids = 0
@@ -27,7 +27,7 @@ function aDevice({ isRepeatable = false } = {}) {
     isRepeatable,
     outcomes: { already_liked: 'done' },
     send: async (_call, { text }, client_id): Promise<Sent> => {
-      asked.push(`${text} ${client_id}`)
+      requested.push(`${text} ${client_id}`)
       const failure = failures.shift()
       if (failure instanceof Error) throw failure
       if (!known.has(client_id)) executed.push(text)
@@ -66,7 +66,7 @@ function aDevice({ isRepeatable = false } = {}) {
       () => 'sent',
       (error: unknown) => (error instanceof NotStored ? error.sentence : String(error)),
     )
-  return { outbox, note, state, executed, asked, failures, keep, sentenceOf }
+  return { outbox, note, state, executed, requested, failures, keep, sentenceOf }
 }
 
 test('a full device with a connection sends directly, and nothing is stored', async () => {
@@ -77,14 +77,14 @@ test('a full device with a connection sends directly, and nothing is stored', as
 })
 
 test('after a lost response the text stays, and the same text again is not sent twice', async () => {
-  const { state, keep, executed, failures, asked, outbox, sentenceOf } = aDevice()
+  const { state, keep, executed, failures, requested, outbox, sentenceOf } = aDevice()
   await outbox.trustHost()
   state.isFull = true
   failures.push('answer lost')
   expect(await sentenceOf(keep('a'))).toMatch(/may have been sent: send it again, it is not sent twice/)
   expect(await sentenceOf(keep('a'))).toBe('sent')
   expect(executed).toEqual(['a'])
-  expect(new Set(asked).size).toBe(1)
+  expect(new Set(requested).size).toBe(1)
   await keep('a') // written a second time on purpose
   expect(executed).toEqual(['a', 'a'])
 })
@@ -130,14 +130,14 @@ test.for([
   ['without a connection', { isWorking: false }],
   ['once another member is signed in', { isCurrent: false }],
 ] as const)('nothing is sent directly %s', async ([, change]) => {
-  const { state, keep, asked, sentenceOf } = aDevice()
+  const { state, keep, requested, sentenceOf } = aDevice()
   Object.assign(state, { isFull: true }, change)
   expect(await sentenceOf(keep('a'))).toBe(FULL)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 test('nothing is sent directly while sending is paused, before a stored entry of its lane, or if it can be undone', async () => {
-  const { state, outbox, note, keep, asked, sentenceOf } = aDevice()
+  const { state, outbox, note, keep, requested, sentenceOf } = aDevice()
   await keep('stored')
   state.isFull = true
   expect(await sentenceOf(keep('behind it'))).toBe(FULL)
@@ -147,16 +147,16 @@ test('nothing is sent directly while sending is paused, before a stored entry of
   await outbox.changeMeta((meta) => ({ ...meta, paused: 'signed-out' }))
   state.isFull = true
   expect(await sentenceOf(keep('paused', 'two'))).toBe(FULL)
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })
 
 test('a refused text is a new action when it is sent again', async () => {
-  const { state, keep, failures, asked, sentenceOf } = aDevice()
+  const { state, keep, failures, requested, sentenceOf } = aDevice()
   state.isFull = true
   failures.push(new Refused(400, '', { sentence: 'Too long.' }))
   expect(await sentenceOf(keep('a'))).toBe('Too long.')
   expect(await sentenceOf(keep('a'))).toBe('sent')
-  expect(new Set(asked).size).toBe(2)
+  expect(new Set(requested).size).toBe(2)
 })
 
 test('entries of the lane that were sent or parked delay nothing', async () => {

@@ -166,10 +166,11 @@ export function createOutbox(deps: OutboxDeps) {
 
     /**
      * Removes acknowledged entries that every stored response contains: those requested at
-     * `oldestAskedAtRev` or later.
+     * `oldestRequestedAtRev` or later.
      */
-    prune: async (oldestAskedAtRev: (entry: Entry) => number) => {
-      const isContained = (entry: Entry) => entry.status === 'acked' && (entry.ackedRev ?? 0) <= oldestAskedAtRev(entry)
+    prune: async (oldestRequestedAtRev: (entry: Entry) => number) => {
+      const isContained = (entry: Entry) =>
+        entry.status === 'acked' && (entry.ackedRev ?? 0) <= oldestRequestedAtRev(entry)
       const done = snapshot.entries.filter(isContained)
       if (done.length > 0) await step(undefined, () => ({ remove: done, result: undefined }))
     },

@@ -25,7 +25,7 @@ const liked = (more: Partial<Entry> = {}): Entry => ({
   ...more,
 })
 
-const over = (entries: Entry[], requested = { askedAtRev: 3, askedAt: 2000 }) =>
+const over = (entries: Entry[], requested = { requestedAtRev: 3, requestedAt: 2000 }) =>
   pendingOver({ meta: { rev: 5, seq }, entries }, requested)
 
 test.for(['queued', 'sending', 'waiting'] as const)('an action that is %s is applied to a response', (status) => {
@@ -62,7 +62,7 @@ test('another action, and one whose arguments cannot be read, is not applied', (
 
 test('a response lacks an action for certain if it arrived before the first attempt, or if there was none', () => {
   const isAbsent = (entry: Entry, receivedAt?: number) =>
-    over([entry], { askedAtRev: 3, askedAt: 2000, ...(receivedAt !== undefined && { receivedAt }) }).of(like)[0]
+    over([entry], { requestedAtRev: 3, requestedAt: 2000, ...(receivedAt !== undefined && { receivedAt }) }).of(like)[0]
       ?.isAbsent
   expect(isAbsent(liked())).toBe(true)
   const attempted = liked({ status: 'waiting', attempts: 1, attemptedAt: 2500 })

@@ -5,14 +5,14 @@ import type { Loaded } from './meta.ts'
 /** When a response was requested: the outbox's revision and the time, in ms since 1970. */
 export interface Requested {
   /** Actions acknowledged at a later revision may be missing in the response. */
-  readonly askedAtRev: number
-  readonly askedAt: number
+  readonly requestedAtRev: number
+  readonly requestedAt: number
   /** When the response arrived; undefined for one that an earlier build stored. */
   readonly receivedAt?: number
 }
 
 /** The request behind no response: it contains no action. */
-export const NEVER: Requested = { askedAtRev: 0, askedAt: 0 }
+export const NEVER: Requested = { requestedAtRev: 0, requestedAt: 0 }
 
 /** An action's arguments with the entry that carries them. */
 export type PendingAction<A extends Action> = ArgsOf<A> & {
@@ -47,7 +47,7 @@ export function pendingOver(outbox: Loaded, requested: Requested): Pending {
     isOnItsWay(entry) ||
     (entry.status === 'acked' &&
       entry.failure === undefined &&
-      (entry.ackedRev ?? Number.POSITIVE_INFINITY) > requested.askedAtRev)
+      (entry.ackedRev ?? Number.POSITIVE_INFINITY) > requested.requestedAtRev)
   const remembered = new Set(outbox.meta.remembered)
   const isParked = (entry: Entry) => entry.status === 'parked'
   return {
@@ -59,7 +59,7 @@ export function pendingOver(outbox: Loaded, requested: Requested): Pending {
 
 function readActions<A extends Action>(entries: readonly Entry[], action: A, requested: Requested): PendingAction<A>[] {
   const names = storedNames(action)
-  const { receivedAt = requested.askedAt } = requested
+  const { receivedAt = requested.requestedAt } = requested
   return entries.flatMap((entry) => {
     const args = names.includes(entry.action) ? readArgs(action, entry) : undefined
     const isAbsent = entry.attempts === 0 || receivedAt < (entry.attemptedAt ?? 0)

@@ -95,7 +95,7 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
               onClick={() => go(at + 1)}
             />
             <div className={css.foot}>
-              <Button size="s" variant="answer" aria-haspopup="dialog" onClick={() => setShared(true)}>
+              <Button size="s" variant="secondary" aria-haspopup="dialog" onClick={() => setShared(true)}>
                 <Icon name="share" size="s" />
                 Share this card
               </Button>

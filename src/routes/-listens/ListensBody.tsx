@@ -59,15 +59,15 @@ export function ListensBody(props: ListensBodyProps) {
         </Row>
       )}
       <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load listens">
-        {(answer) => {
-          if (answer === null && isOwn) return <EmptyState icon="clock" text="This server doesn't list listens." />
-          if (answer === null) return <NoSuchList user={user} />
-          if (answer.isHidden) return <EmptyState icon="profile" text={`${user} hides their listening.`} />
-          const served = answer.chartsFrom && (SERVICES[answer.chartsFrom] ?? answer.chartsFrom)
+        {(response) => {
+          if (response === null && isOwn) return <EmptyState icon="clock" text="This server doesn't list listens." />
+          if (response === null) return <NoSuchList user={user} />
+          if (response.isHidden) return <EmptyState icon="profile" text={`${user} hides their listening.`} />
+          const served = response.chartsFrom && (SERVICES[response.chartsFrom] ?? response.chartsFrom)
           return (
             <>
               {served && <Note>Your charts come from {served}. Listens here don't count in them meanwhile.</Note>}
-              <Listens {...props} head={answer.rows} />
+              <Listens {...props} head={response.rows} />
             </>
           )
         }}

@@ -20,7 +20,7 @@ const pages: Readonly<Record<'track' | 'album' | 'artist', Prefetch>> = {
   async artist(client, id) {
     const query = artistQuery(id)
     await prefetchContent(client, query)
-    const name = client.getQueryData(liveOptions(query).queryKey)?.answer.artist?.name
+    const name = client.getQueryData(liveOptions(query).queryKey)?.response.artist?.name
     if (name === undefined) return
     await Promise.all([
       prefetchFilled(client, statusQuery),

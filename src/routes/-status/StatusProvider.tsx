@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { showAppBadge } from '#src/browser/app-badge.ts'
-import { type Answered, refetchSince } from '#src/cache/live.ts'
+import { type CachedResponse, refetchSince } from '#src/cache/live.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
@@ -18,22 +18,22 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   const { member } = useSession()
   const client = useQueryClient()
   const outbox = useOutboxSnapshot()
-  const answered = useObservedStatus()
-  const status = answered && overlayStatus(selectStatus(member, answered.answer), pendingOver(outbox, answered))
-  useNews(client, answered)
+  const response = useObservedStatus()
+  const status = response && overlayStatus(selectStatus(member, response.response), pendingOver(outbox, response))
+  useNews(client, response)
   useAppBadge(member, status)
   return <StatusContext value={status}>{children}</StatusContext>
 }
 
 /** Refetches the active queries in the domains that have changed between two statuses. */
-function useNews(client: QueryClient, answered: Answered<Status> | undefined) {
+function useNews(client: QueryClient, response: CachedResponse<Status> | undefined) {
   const before = useRef<Status>(undefined)
   useEffect(() => {
-    if (answered === undefined) return
-    const domains = before.current ? domainsWithNews(before.current, answered.answer) : []
-    before.current = answered.answer
-    if (domains.length > 0) void refetchSince(client, domains, answered.askedAt)
-  }, [client, answered])
+    if (response === undefined) return
+    const domains = before.current ? domainsWithNews(before.current, response.response) : []
+    before.current = response.response
+    if (domains.length > 0) void refetchSince(client, domains, response.requestedAt)
+  }, [client, response])
 }
 
 /**

@@ -9,6 +9,6 @@ export const trackSwapsQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'of-track', user, id],
     fetch: (options) => ifComputed(poll(getTrackSwaps, { user, id }, options)),
-    overlay: (answer, pending) => answer && withoutBlocked(answer.swaps, ({ partner }) => partner, pending),
+    overlay: (response, pending) => response && withoutBlocked(response.swaps, ({ partner }) => partner, pending),
     reads: blockReads,
   })

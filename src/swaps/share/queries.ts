@@ -1,7 +1,7 @@
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { getSharedSwap } from '#contract/swaps/shared-swap.ts'
 import { blockReads, findBlocked } from '#src/accounts/blocks/overlay.ts'
-import { type Exchanged, mapAnswer, poll } from '#src/api/call.ts'
+import { type Exchanged, mapResponse, poll } from '#src/api/call.ts'
 import { isNotFound } from '#src/api/errors.ts'
 import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 
@@ -33,9 +33,9 @@ async function findShared(
 ): Promise<Exchanged<FoundSharedSwap> | 'unchanged'> {
   try {
     const found = await poll(getSharedSwap, id === undefined ? {} : { songswapid: id }, options)
-    return mapAnswer(found, (shared) => ({ shared }))
+    return mapResponse(found, (shared) => ({ shared }))
   } catch (error) {
-    if (isNotFound(error)) return { answer: { shared: null }, etag: undefined, cachedAt: undefined }
+    if (isNotFound(error)) return { response: { shared: null }, etag: undefined, cachedAt: undefined }
     throw error
   }
 }

@@ -22,9 +22,9 @@ export async function findSwappableSong(
   if (played !== undefined) return played
   try {
     const query = swappableTrackQuery(member, artist, title)
-    const { answer } = await client.fetchQuery({ ...liveOptions(query), staleTime: 0 })
-    if (answer === null || answer.id === null) return NOT_PLAYED
-    return { id: answer.id, name: title, artist, playCount: 0, url: '', track_url: '' }
+    const { response } = await client.fetchQuery({ ...liveOptions(query), staleTime: 0 })
+    if (response === null || response.id === null) return NOT_PLAYED
+    return { id: response.id, name: title, artist, playCount: 0, url: '', track_url: '' }
   } catch (error) {
     return error instanceof NoConnection ? OFFLINE : failureText(error, 'Failed to look for the track.')
   }
@@ -41,7 +41,7 @@ export function findPlayedSong(
   for (const period of periods) {
     const query = pickerTracksQuery(member, period)
     const data = client.getQueryData(liveOptions(query).queryKey)
-    const found = data?.answer.topTracks.find((track) => isSame(track.track, title) && isSame(track.artist, artist))
+    const found = data?.response.topTracks.find((track) => isSame(track.track, title) && isSame(track.artist, artist))
     if (found !== undefined) {
       const { id, track: name, lastfmtrackurl: url, playcount: playCount } = found
       return { id, name, artist: found.artist, playCount, url, track_url: url }

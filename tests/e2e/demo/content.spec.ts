@@ -6,7 +6,7 @@ import { begin, rate, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
-const answers = (page: Page, path: string, status: number, body: object) =>
+const responses = (page: Page, path: string, status: number, body: object) =>
   page.route(`**${path}?**`, (route) => route.fulfill({ status, json: body }))
 
 /** The minimum interval in which a swap that is waiting for the match is read, in ms. */
@@ -68,7 +68,7 @@ test('a track that is too old for a swap is not offered', { tag: NIGHTLY }, asyn
   await logIn(page, await signUpWithListens(server.url))
   await page.route(/\/api\/user\/top-tracks\?.*period=1month/, (route) => route.fulfill({ json: { topTracks: [] } }))
   await page.route(/\/api\/user\/top-tracks\?.*period=12month/, (route) => route.fulfill({ json: { topTracks: [] } }))
-  await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
+  await responses(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
   await page.goto('/track-swap')
   await expect(page.getByText('A Track Swap takes tracks that you played in the last 12 months.')).toBeVisible()
   await expect(page.getByRole('option')).toHaveCount(0)

@@ -212,7 +212,7 @@ async function actInTunnel(page: Page, { invite, answered }: World): Promise<voi
   await expect(page.getByText(/waiting to send/).first()).toBeVisible()
 }
 
-const ARRIVED = { shares: 1, answers: 1, matched_rating: 4, initiator_rating: 5 }
+const ARRIVED = { shares: 1, responses: 1, matched_rating: 4, initiator_rating: 5 }
 
 /** Returns the server's rows for the actions in the tunnel. */
 async function ledger(server: Server, { me, invite, answered }: World) {

@@ -45,11 +45,11 @@ test.describe('before any script of the app has loaded', () => {
   })
 
   test("before the app's scripts the feed is requested once", async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', (request) => (request.url().includes('/api/get-broadcasts') ? asked.push(request.url()) : 0))
+    const requested: string[] = []
+    page.on('request', (request) => (request.url().includes('/api/get-broadcasts') ? requested.push(request.url()) : 0))
     await page.goto('/')
     await expect(feed(page).getByRole('article').first()).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   test('a response that arrives before the app is part of its first render', async ({ page }) => {
@@ -70,14 +70,14 @@ test.describe('before any script of the app has loaded', () => {
     })
     await page.goto('/')
     await expect(feed(page).getByRole('article').first()).toBeVisible()
-    const asked = await page.evaluate(() => {
+    const requested = await page.evaluate(() => {
       const { frame } = globalThis as unknown as { frame: number }
       const resources = performance.getEntriesByType('resource')
       return resources.map(({ name, startTime }) => ({ path: new URL(name).pathname, isEarly: startTime < frame }))
     })
-    expect(asked).toContainEqual({ path: '/api/get-broadcasts', isEarly: false })
-    expect(asked.filter(({ isEarly }) => isEarly)).toEqual([])
-    expect(asked.filter(({ path }) => /\/index-.*\.js$/.test(path))).toHaveLength(1)
+    expect(requested).toContainEqual({ path: '/api/get-broadcasts', isEarly: false })
+    expect(requested.filter(({ isEarly }) => isEarly)).toEqual([])
+    expect(requested.filter(({ path }) => /\/index-.*\.js$/.test(path))).toHaveLength(1)
 
     await page.route(SCRIPTS, () => {})
     for (const path of ['/', '/login', '/search', '/profile']) {

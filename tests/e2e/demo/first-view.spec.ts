@@ -25,9 +25,9 @@ function noteFeed() {
 test('the scripts that load before the feed shows are within the budget', async ({ page, context, server }) => {
   await useBuiltPage(context, server.url)
   const bodies = new Map<string, Promise<Buffer>>()
-  page.on('response', (answer) => {
-    if (answer.request().resourceType() === 'script' && !answer.fromServiceWorker())
-      bodies.set(answer.url(), answer.body())
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script' && !response.fromServiceWorker())
+      bodies.set(response.url(), response.body())
   })
   await page.addInitScript(noteFeed)
   await page.goto('/')

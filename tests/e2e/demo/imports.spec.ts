@@ -223,12 +223,12 @@ test('a newcomer without listens is led to the import, once', { tag: NIGHTLY }, 
   await card.getByRole('link', { name: 'Bring your history' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
 
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   const fetched = page.waitForResponse(/BringHistoryCard/)
   await page.goto('/')
   await fetched
   await expect(page.getByRole('feed').getByRole('article').first()).toBeVisible()
   await expect(card).toHaveCount(0)
-  expect(asked).not.toContain('/api/user/listening-sources')
+  expect(requested).not.toContain('/api/user/listening-sources')
 })

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 declare global {
   interface Window {
     /** How often the browser's own prompt was opened. */
-    asked?: number
+    requested?: number
   }
 }
 
@@ -25,7 +25,7 @@ declare global {
 function offer(): boolean {
   const event = new Event('beforeinstallprompt', { cancelable: true })
   const prompt = async () => {
-    window.asked = (window.asked ?? 0) + 1
+    window.requested = (window.requested ?? 0) + 1
   }
   window.dispatchEvent(Object.assign(event, { prompt, userChoice: Promise.resolve({ outcome: 'dismissed' }) }))
   return event.defaultPrevented
@@ -55,7 +55,7 @@ test.describe('install prompt', () => {
     await install.focus()
     await page.keyboard.press('Enter')
     await expect(card(page)).toHaveCount(0)
-    expect(await page.evaluate(() => window.asked)).toBe(1)
+    expect(await page.evaluate(() => window.requested)).toBe(1)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 

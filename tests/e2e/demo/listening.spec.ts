@@ -123,13 +123,13 @@ test('an id that is not a number is not requested, and an id without an artist i
   server,
 }) => {
   await logIn(page, await signUpWithListens(server.url))
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   for (const path of ['/artist/mothlight', '/exploration/1.5', '/artist/0']) {
     await page.goto(path)
     await expect(page.getByText('Artist not found')).toBeVisible()
   }
-  expect(asked.filter((path) => path.startsWith('/api/artist/'))).toEqual([])
+  expect(requested.filter((path) => path.startsWith('/api/artist/'))).toEqual([])
   for (const path of ['/artist/2147483646', '/exploration/2147483646']) {
     await page.goto(path)
     await expect(page.getByText('Artist not found')).toBeVisible()

@@ -151,10 +151,10 @@ test('an unchanged conversation costs under 1 kB a poll; a hidden tab sends no r
 
   await setHidden(page, true)
   await say(server, bo, ada, 'while you looked away')
-  let asked = 0
-  page.on('request', (request) => (asked += request.url().includes('direct-messages') ? 1 : 0))
+  let requested = 0
+  page.on('request', (request) => (requested += request.url().includes('direct-messages') ? 1 : 0))
   await page.clock.runFor(2 * POLL_MS)
-  expect(asked).toBe(0)
+  expect(requested).toBe(0)
   expect(await unreadOf(server, ada, bo)).toBe(1)
   await setHidden(page, false)
   await expect(log(page)).toContainText('while you looked away', { timeout: 7000 })

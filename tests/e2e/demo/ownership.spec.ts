@@ -31,12 +31,12 @@ async function sendImpossible(server: Server, member: Member): Promise<void> {
     const track_metadata = { artist_name: 'Sol Ferro', track_name: 'Rain' }
     return JSON.stringify({ listened_at: from + Math.floor(place / 650) * 86_400 + (place % 650), track_metadata })
   })
-  const answer = await fetch(`${server.url}/api/user/import-listens?user=${member.name}`, {
+  const response = await fetch(`${server.url}/api/user/import-listens?user=${member.name}`, {
     method: 'POST',
     headers: { cookie: await session(server.url, member) },
     body: lines.join('\n'),
   })
-  expect((await answer.json()).import).toMatchObject({ taken: 5200 })
+  expect((await response.json()).import).toMatchObject({ taken: 5200 })
 }
 
 test("others do not see a member's hidden data, and the member sees that it is hidden", { tag: NIGHTLY }, async ({
@@ -90,9 +90,9 @@ test('a switch retains its new state when the server cannot be read again', { ta
   await page.goto('/settings/privacy')
   await expect(hide(page)).not.toBeChecked()
   await page.route('**/api/user/privacy*', (route) => route.abort())
-  const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/user/privacy'))
+  const requested = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/user/privacy'))
   await hide(page).press('Space')
-  await asked
+  await requested
   await expect(hide(page)).not.toHaveAttribute('aria-busy')
   await expect(hide(page)).toBeChecked()
 })

@@ -85,8 +85,8 @@ test('a picture chosen in a tunnel stays, and is uploaded small and without meta
     expect(bytes.length).toBeLessThanOrEqual(PICTURE_MAX_BYTES)
     expect(Buffer.from(bytes).includes('GPS 48')).toBe(false)
   }
-  const answer = await fetch(`${server.url}/api/user/profile?user=${ada.name}`)
-  const profile: Record<string, string> = (await answer.json()).userProfile[0]
+  const response = await fetch(`${server.url}/api/user/profile?user=${ada.name}`)
+  const profile: Record<string, string> = (await response.json()).userProfile[0]
   for (const [size, side] of Object.entries(PICTURE_SIDES)) {
     const picture = Buffer.from(await (await fetch(new URL(profile[`pfp${size}`] ?? '', server.url))).arrayBuffer())
     expect(picture.length, size).toBeLessThanOrEqual(PICTURE_MAX_BYTES)

@@ -46,14 +46,14 @@ test('a profile without a response at startup signs no member out, in a tunnel o
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: ada.name })).toBeVisible()
   await expect.poll(() => keptTexts(page)).toContain('"queryKey":["accounts","profile"')
-  for (const answer of [502, 429, 'none'] as const) {
+  for (const response of [502, 429, 'none'] as const) {
     await context.unroute(ownProfile)
-    const asked = page.waitForRequest(ownProfile)
+    const requested = page.waitForRequest(ownProfile)
     await context.route(ownProfile, (route) =>
-      answer === 'none' ? route.abort() : route.fulfill({ status: answer, body: 'no' }),
+      response === 'none' ? route.abort() : route.fulfill({ status: response, body: 'no' }),
     )
     await page.goto('/profile')
-    await (await asked).response().catch(() => null)
+    await (await requested).response().catch(() => null)
     await expect(page.getByRole('heading', { level: 1, name: ada.name })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     expect(await stored(page)).toContain(ada.name)

@@ -161,7 +161,7 @@ test('both members of a swap hear the other track from their own library, one of
   await ada.page.goto('/settings/music-library')
   await ada.page.getByRole('radio', { name: '200 MB' }).check()
   await expect(ada.page.getByText(/^1 song stored/)).toBeVisible()
-  const requests = libraries.ofAda.asked.length
+  const requests = libraries.ofAda.requests.length
 
   await ada.context.setOffline(true)
   const responses: Response[] = []
@@ -178,7 +178,7 @@ test('both members of a swap hear the other track from their own library, one of
   await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
   await expect(ada.page.getByText('Your rating is saved. It is sent when you are back online.')).toBeVisible()
   await expect.poll(() => keptTexts(ada.page), { timeout: 20_000 }).toContain('listening.addPlay')
-  expect(libraries.ofAda.asked).toHaveLength(requests)
+  expect(libraries.ofAda.requests).toHaveLength(requests)
   expect([await readPlays(server, ada), await readRatings(server)]).toEqual([[], [{ of_bo: 3, of_ada: null }]])
 
   await ada.context.setOffline(false)

@@ -10,7 +10,7 @@ const matchedWith = (page: Page) => page.getByRole('link').filter({ hasText: 'Ma
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
 /** Sets the host's response to one call. */
-const answers = (page: Page, path: string, status: number, body: object) =>
+const responses = (page: Page, path: string, status: number, body: object) =>
   page.route(`**${path}?**`, (route) => route.fulfill({ status, json: body }))
 
 test.beforeEach(async ({ page, server }) => {
@@ -38,7 +38,7 @@ test('the intro leads to a match, which leads to its profile and is stored', { t
 test('a chosen member persists across reloads, until the random match is selected again', { tag: NIGHTLY }, async ({
   page,
 }) => {
-  await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
+  await responses(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
   await chooseMatch(page, 'mirelle')
   await page.reload()
   await expect(matchedWith(page)).toContainText('mirelle')
@@ -71,7 +71,7 @@ test('a stored match is discarded on a response, never in a tunnel', { tag: [WIT
   await context.setOffline(true)
   await page.goto('/track-swap')
   await expect(matchedWith(page)).toContainText('mirelle')
-  await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: { profile: 'kojiro' } })
+  await responses(page, '/api/find-song-swap-match', 200, { matched_user_profile: { profile: 'kojiro' } })
   await context.setOffline(false)
   await page.reload()
   await expect(matchedWith(page)).toContainText('kojiro')
@@ -86,7 +86,7 @@ test('the request for a new match survives a tunnel', { tag: [WITH_WORKER, NIGHT
   await page.getByRole('button', { name: 'Start Track Swap' }).click()
   await expect(matchedWith(page)).toContainText('mirelle')
   expect(await stored(page, NEW_MATCH_KEY)).toBe('true')
-  await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
+  await responses(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro' })
   await context.setOffline(false)
   await expect(matchedWith(page)).toContainText('kojiro', { timeout: 30_000 })
   expect(await stored(page, NEW_MATCH_KEY)).toBeNull()
@@ -110,7 +110,7 @@ test('without a network and a match, members known to the device can be chosen',
 
 test('after a swap with the random match the time of the next one is shown', { tag: NIGHTLY }, async ({ page }) => {
   const at = new Date(Date.now() + (9 * 60 + 58) * 60_000).toISOString()
-  await answers(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro', next_match_at: at })
+  await responses(page, '/api/find-song-swap-match', 200, { matched_user_profile: 'kojiro', next_match_at: at })
   await page.goto('/track-swap')
   await expect(matchedWith(page)).toContainText('kojiro')
   await expect(page.getByText(/New match available in 9 Hr 5[78] Min/)).toBeVisible()

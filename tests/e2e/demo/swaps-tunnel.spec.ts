@@ -48,7 +48,7 @@ const RATE = '/api/add-song-swap-reaction'
 const nothing = {
   swaps: 1,
   firstTracks: 1,
-  answers: 0,
+  responses: 0,
   matched_rating: null,
   initiator_rating: null,
   swagOfAda: 0,
@@ -92,7 +92,7 @@ const steps: readonly Step[] = [
       await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
     },
     kept: /Your rating is saved\. It is sent when you are back online\./,
-    row: { ...nothing, answers: 1, matched_rating: 3, swagOfAda: 3 },
+    row: { ...nothing, responses: 1, matched_rating: 3, swagOfAda: 3 },
     calls: [TRACK, RATE],
   },
   {
@@ -109,7 +109,7 @@ const steps: readonly Step[] = [
       await expect(ada.page).toHaveURL(/\/track-swap-results\?id=/)
     },
     kept: /Your rating is saved\. It is sent when you are back online\./,
-    row: { ...nothing, answers: 1, matched_rating: 3, initiator_rating: 5, swagOfAda: 3, swagOfBo: 5 },
+    row: { ...nothing, responses: 1, matched_rating: 3, initiator_rating: 5, swagOfAda: 3, swagOfBo: 5 },
     calls: [RATE],
   },
   {
@@ -129,7 +129,7 @@ const steps: readonly Step[] = [
       await expect(bo.page.getByText('+5 swag')).toBeVisible()
     },
     kept: /\+3 swag/,
-    row: { ...nothing, answers: 1, matched_rating: 3, initiator_rating: 5, swagOfAda: 3, swagOfBo: 5 },
+    row: { ...nothing, responses: 1, matched_rating: 3, initiator_rating: 5, swagOfAda: 3, swagOfBo: 5 },
     calls: [],
   },
 ]

@@ -32,9 +32,9 @@ async function told(page: Page) {
 /** Passes polls of the page until tab and icon show the server's counts. */
 async function isToldAll(server: Server, { page }: Player, cookie: string) {
   await expect(async () => {
-    const answer = await fetch(`${server.url}/api/user/status`, { headers: { cookie } })
+    const response = await fetch(`${server.url}/api/user/status`, { headers: { cookie } })
     // the app's own server has this shape
-    const status = (await answer.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number>
+    const status = (await response.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number>
     const icon = status.swaps_waiting + status.unread_messages + status.unread_activity
     await page.clock.fastForward(POLL_MS)
     await expect.poll(() => told(page), { timeout: 2000 }).toEqual({ icon, tab: status.swaps_waiting })

@@ -69,13 +69,13 @@ test('a sign-out removes the badges of tabs and icon at once, although the serve
     await ended
     await route.continue()
   })
-  const answer = page.waitForResponse(async (response) => {
+  const response = page.waitForResponse(async (response) => {
     if (!response.url().includes('/api/user/status')) return false
     return ((await response.json()) as { viewer: string | null }).viewer === member.name
   })
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
-  await answer
+  await response
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { shown: number[] }).shown.at(-1))).toBe(0)
   await expect(tabs).not.toContainText('unread')
   const settled = page.waitForResponse(async (response) => {

@@ -78,12 +78,12 @@ test('no acknowledged write is lost when the server is killed while it writes', 
   const writing = (async () => {
     for (let count = 0; server.isRunning; count++) {
       const message = `message ${count}`
-      const answer = await write(server.url, writer, '/api/send-direct-message', {
+      const response = await write(server.url, writer, '/api/send-direct-message', {
         user: writer.name,
         recipient: reader.name,
         message,
       }).catch(() => null)
-      if (answer?.ok) acknowledged.push(message)
+      if (response?.ok) acknowledged.push(message)
     }
   })()
   await expect.poll(() => acknowledged.length).toBeGreaterThan(5)

@@ -45,9 +45,9 @@ test('a missing chunk reloads the page once, since the next build has it', async
 test('a missing chunk does not reload the page without a connection to the server', async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL)
   await page.route('/', (route) => (route.request().method() === 'HEAD' ? route.abort() : route.fallback()))
-  const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
+  const requested = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   await goToSearch(page)
-  await asked
+  await requested
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await expect(page.getByText('This part of the app could not be loaded.')).toBeVisible()
   expect(await loadsOf(page)).toBe(1)

@@ -47,11 +47,11 @@ const test = world.extend<{ services: Services; settings: Record<string, string>
 test('the charts of a newcomer come from Last.fm, from ListenBrainz by choice, and errors are shown', {
   tag: NIGHTLY,
 }, async ({ page, services: { lastfm, ours } }) => {
-  const answer = await fetch(
+  const response = await fetch(
     `${ours.url}/api/user/create-profile?${new URLSearchParams({ user: 'nobody', firstname: 'n', lastname: 'n', email: 'n@flipside.example', password: 'a long password' })}`,
     { method: 'POST' },
   )
-  expect([answer.status, (await answer.json()).error]).toEqual([
+  expect([response.status, (await response.json()).error]).toEqual([
     400,
     'Neither Last.fm nor ListenBrainz knows this name. Sign up with the one you have there.',
   ])

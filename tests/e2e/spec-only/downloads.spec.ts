@@ -11,11 +11,11 @@ test('a host without batched reads gets single requests, at most 32, and their s
 }, async ({ page, context, host }) => {
   await logIn(page, mirelle)
   await isReadyForOffline(page)
-  const before = host.asked.length
+  const before = host.requests.length
   await expect.poll(() => lastDownload(page), { timeout: 40_000 }).toBeDefined()
   const isPoll = (request: string) => request.startsWith('GET /api/user/status')
-  const asked = host.asked.slice(before).filter((request) => !isPoll(request))
-  expect(asked.length).toBeLessThanOrEqual(32)
+  const requests = host.requests.slice(before).filter((request) => !isPoll(request))
+  expect(requests.length).toBeLessThanOrEqual(32)
   const author = host.community.broadcasts.find(({ user }) => user !== mirelle.name)?.user ?? ''
   await context.setOffline(true)
   await page.goto(`/profile/${author}`)

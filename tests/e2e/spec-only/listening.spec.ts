@@ -42,7 +42,7 @@ test('an unknown artist is not found, although a spec-only host lacks the call',
 }) => {
   await page.goto('/exploration/99')
   await expect(page.getByText('Artist not found')).toBeVisible()
-  expect(host.asked.filter((request) => request.startsWith('GET /api/artist/by-id'))).toEqual([
+  expect(host.requests.filter((request) => request.startsWith('GET /api/artist/by-id'))).toEqual([
     'GET /api/artist/by-id?id=99',
   ])
 })
@@ -53,7 +53,7 @@ test('the leaderboard of a host that ranks only its list is shown', { tag: NIGHT
   await expect(page.getByRole('heading', { name: 'The Quiet Meridian' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Top listeners' }).getByRole('listitem').nth(2)).toContainText('ofelia')
   await expect(page.getByText('#3').first()).toBeVisible()
-  expect(host.asked).toContain('GET /api/artist/listens?user=ofelia&artist=The+Quiet+Meridian&period=overall')
+  expect(host.requests).toContain('GET /api/artist/listens?user=ofelia&artist=The+Quiet+Meridian&period=overall')
 })
 
 test('a visitor is redirected to the log-in from a leaderboard, and returns to it', async ({ page }) => {

@@ -83,12 +83,14 @@ test('a like that already exists counts as a like', { tag: NIGHTLY }, async ({ p
   const card = broadcast(page, 'Number 9 of twelve')
   await expect(card).toBeVisible()
   await expect
-    .poll(() => host.asked.filter((request) => request.includes('/api/get-broadcasts?current_user=mirelle')))
+    .poll(() => host.requests.filter((request) => request.includes('/api/get-broadcasts?current_user=mirelle')))
     .not.toEqual([])
   await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'false')
   host.community.broadcasts.find(({ title }) => title === 'Number 9 of twelve')?.likedBy.add('mirelle')
   await likeButton(card).click()
-  await expect.poll(() => host.asked.filter((request) => request.startsWith('POST /api/create-like'))).toHaveLength(1)
+  await expect
+    .poll(() => host.requests.filter((request) => request.startsWith('POST /api/create-like')))
+    .toHaveLength(1)
   await expect(likeButton(card)).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(/could not be sent/)).toHaveCount(0)
 })

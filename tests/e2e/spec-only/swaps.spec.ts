@@ -29,7 +29,7 @@ function aSwap(
 }
 
 const writes = (host: SpecOnlyHost) =>
-  host.asked
+  host.requests
     .filter((request) => request.startsWith('POST /api/') && !request.includes('login'))
     .map((request) => request.replace(/&client_id=.*/, ''))
 

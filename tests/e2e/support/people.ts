@@ -16,9 +16,9 @@ const post = async (
   query: Readonly<Record<string, string>>,
   headers: Record<string, string> = {},
 ) => {
-  const answer = await fetch(`${url}${path}?${new URLSearchParams(query)}`, { method: 'POST', headers })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return answer
+  const response = await fetch(`${url}${path}?${new URLSearchParams(query)}`, { method: 'POST', headers })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return response
 }
 
 /** Signs a new member up by plain HTTP, as in the spec. */
@@ -47,8 +47,8 @@ export function session(url: string, member: Member): Promise<string> {
 
 /** Logs in by plain HTTP and resolves to the new session's cookie. */
 export async function newSession(url: string, { name, password }: Member): Promise<string> {
-  const answer = await post(url, '/api/user/login', { user: name, password })
-  return answer.headers
+  const response = await post(url, '/api/user/login', { user: name, password })
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')

@@ -78,17 +78,20 @@ export async function openFromHistory(page: Page, name: string): Promise<void> {
 export async function tracksOf(server: Server, member: Member): Promise<readonly { id: number; track: string }[]> {
   const query = new URLSearchParams({ user: member.name, period: '1month', limit: '20' })
   const cookie = await session(server.url, member)
-  const answer = await fetch(`${server.url}/api/user/top-tracks?${query}`, { headers: { cookie } })
+  const response = await fetch(`${server.url}/api/user/top-tracks?${query}`, { headers: { cookie } })
   // the app's own server has this shape
-  const { topTracks } = (await answer.json()) as { topTracks: { id: number; track: string }[] }
+  const { topTracks } = (await response.json()) as { topTracks: { id: number; track: string }[] }
   return topTracks
 }
 
 /** Starts a swap with its first track, by plain HTTP; returns its id. */
 export async function begin(server: Server, member: Member, matched: string): Promise<number> {
-  const answer = await write(server.url, member, '/api/create-song-swap', { user: member.name, matched_user: matched })
+  const response = await write(server.url, member, '/api/create-song-swap', {
+    user: member.name,
+    matched_user: matched,
+  })
   // the app's own server has this shape
-  const { song_swap_id } = (await answer.json()) as { song_swap_id: number }
+  const { song_swap_id } = (await response.json()) as { song_swap_id: number }
   await sendTrack(server, member, song_swap_id)
   return song_swap_id
 }

@@ -101,7 +101,7 @@ export async function startAutopush() {
   sockets.on('connection', (socket) => {
     let userAgentId = ''
     const reply = (message: object) => socket.send(JSON.stringify({ status: 200, ...message }))
-    const answer = (message: Message) => {
+    const response = (message: Message) => {
       const { messageType } = message
       if (messageType === 'hello') {
         userAgentId = message.uaid ?? randomBytes(16).toString('hex')
@@ -123,7 +123,7 @@ export async function startAutopush() {
       const text = (data as Buffer).toString() // ws delivers a Buffer by default
       if (text === '{}') return socket.send('{}') // a ping
       const message = v.safeParse(Message, JSON.parse(text))
-      return message.success ? answer(message.output) : undefined
+      return message.success ? response(message.output) : undefined
     })
     socket.on('close', () => {
       if (browsers.get(userAgentId) === socket) browsers.delete(userAgentId)

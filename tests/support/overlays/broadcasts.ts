@@ -167,7 +167,7 @@ const see = (rows: readonly (FeedItem | HiddenRow)[] | null) =>
 const broadcastEffects = [like, reply, unreply, caption, remove]
 const olderEffects = [...broadcastEffects, block, mute]
 const feedEffects = [...olderEffects, post]
-const toAnswer = (broadcasts: Rows) => ({ broadcasts: [...broadcasts] })
+const toResponse = (broadcasts: Rows) => ({ broadcasts: [...broadcasts] })
 const toHost = (rows: readonly (FeedItem | HiddenRow)[] | null) => shownRows(rows ?? [])
 const rowLaw = { host, see, toHost }
 
@@ -263,28 +263,31 @@ const toReplies = (replies: Replies) => ({ replies: [...replies] })
 
 const [page, place] = [9, 0]
 export const broadcastLaws: readonly AnyLaw[] = [
-  queryLaw('feedQuery', feedQuery(ME), toAnswer, { ...rowLaw, effects: feedEffects }),
-  queryLaw('followingQuery', followingQuery(ME), toAnswer, { ...rowLaw, effects: feedEffects }),
-  queryLaw('olderBroadcastsQuery', olderBroadcastsQuery(ME, page, place), toAnswer, {
+  queryLaw('feedQuery', feedQuery(ME), toResponse, { ...rowLaw, effects: feedEffects }),
+  queryLaw('followingQuery', followingQuery(ME), toResponse, { ...rowLaw, effects: feedEffects }),
+  queryLaw('olderBroadcastsQuery', olderBroadcastsQuery(ME, page, place), toResponse, {
     ...rowLaw,
     effects: olderEffects,
   }),
-  queryLaw('olderFollowingQuery', olderFollowingQuery(ME, page, place), toAnswer, { ...rowLaw, effects: olderEffects }),
-  queryLaw('memberBroadcastsQuery', memberBroadcastsQuery('bo', ME), toAnswer, {
+  queryLaw('olderFollowingQuery', olderFollowingQuery(ME, page, place), toResponse, {
+    ...rowLaw,
+    effects: olderEffects,
+  }),
+  queryLaw('memberBroadcastsQuery', memberBroadcastsQuery('bo', ME), toResponse, {
     ...rowLaw,
     effects: broadcastEffects,
   }),
-  queryLaw('olderMemberBroadcastsQuery', olderMemberBroadcastsQuery('bo', ME, page), toAnswer, {
+  queryLaw('olderMemberBroadcastsQuery', olderMemberBroadcastsQuery('bo', ME, page), toResponse, {
     ...rowLaw,
     effects: broadcastEffects,
   }),
   queryLaw('broadcastQuery', broadcastQuery(ME, 2), (rows) => rows, { ...rowLaw, effects: broadcastEffects }),
-  queryLaw('feedQuery, stored by an earlier build', feedQuery(ME), (rows: Rows) => toAnswer(unnamed(rows)), {
+  queryLaw('feedQuery, stored by an earlier build', feedQuery(ME), (rows: Rows) => toResponse(unnamed(rows)), {
     ...rowLaw,
     effects: [reply, unreply],
     isUnnamed: true,
   }),
-  queryLaw('feedQuery, on a host without isLiked', feedQuery(ME), (rows) => toAnswer(rows.map(({ row }) => row)), {
+  queryLaw('feedQuery, on a host without isLiked', feedQuery(ME), (rows) => toResponse(rows.map(({ row }) => row)), {
     ...unseenLaw,
     see: (rows) => seeLikes(shownRows(rows)),
     toHost: (rows, before) => toUnseen(shownRows(rows), before),

@@ -172,8 +172,8 @@ function drawHistory(law: AnyLaw, draw: fc.GeneratorValue): History {
     entries,
     rev: acked.length,
     requested: {
-      askedAtRev: acked.filter((index) => is(index).isAckedBefore).length,
-      askedAt: AT,
+      requestedAtRev: acked.filter((index) => is(index).isAckedBefore).length,
+      requestedAt: AT,
       receivedAt: RECEIVED_AT,
     },
     remembered: findRemembered(drawn.filter((_, index) => is(index).isAcked)),

@@ -130,7 +130,7 @@ const listLaw = {
   see: (rows: readonly (SongSwap | { id: number; isHidden: true })[]) => see(shownRows(rows)),
   toHost: (rows: readonly (SongSwap | { id: number; isHidden: true })[]) => shownRows(rows),
 }
-const toAnswer = (swaps: Swaps) => ({ songSwaps: [...swaps] })
+const toResponse = (swaps: Swaps) => ({ songSwaps: [...swaps] })
 /** A page with older swaps shows no new ones. */
 const startElsewhere = effect(startSwap, start.draw as never, (swaps: Swaps) => swaps)
 
@@ -154,13 +154,16 @@ const withoutSwap = (before: Status, swapId: number): Status => {
 }
 
 export const swapLaws: readonly AnyLaw[] = [
-  queryLaw('songSwapsQuery', songSwapsQuery(ME), toAnswer, { ...listLaw, effects: [start, ...oneSwapEffects, block] }),
-  queryLaw('olderSwapsQuery', olderSwapsQuery(ME, 13), toAnswer, {
+  queryLaw('songSwapsQuery', songSwapsQuery(ME), toResponse, {
+    ...listLaw,
+    effects: [start, ...oneSwapEffects, block],
+  }),
+  queryLaw('olderSwapsQuery', olderSwapsQuery(ME, 13), toResponse, {
     ...listLaw,
     effects: [startElsewhere, ...oneSwapEffects, block],
   }),
   ...[9, 10, 11, 12].map((id) =>
-    queryLaw(`songSwapQuery (${id})`, songSwapQuery(ME, id), toAnswer, {
+    queryLaw(`songSwapQuery (${id})`, songSwapQuery(ME, id), toResponse, {
       host,
       effects: [startElsewhere, ...oneSwapEffects],
       see: ({ swap }) => see(swap ? [swap] : []),

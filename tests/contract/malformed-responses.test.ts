@@ -4,7 +4,7 @@ import { type Endpoint, endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createCall } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/answer-samples.ts'
+import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/response-samples.ts'
 
 const SEED = 25
 const RUNS_PER_ENDPOINT = 40
@@ -23,7 +23,7 @@ async function readAs(endpoint: Endpoint, body: string, status: number, type: st
     now: () => 0,
   })
   try {
-    return { answer: await call(endpoint, {}) }
+    return { response: await call(endpoint, {}) }
   } catch (error) {
     if (error instanceof Refused || error instanceof Unreachable) return { error: error.name }
     throw error
@@ -97,8 +97,8 @@ test('malformed rows among valid ones are dropped, and the valid ones are read c
       const [good] = valueAt(whole, path) as unknown[]
       const mixed = rows.flatMap(([odd, isBefore]) => (isBefore ? [odd, good] : [good, odd]))
       const read = await readJson(endpoint, withValueAt(whole, path, mixed))
-      const kept = valueAt(read, ['answer', ...path]) as unknown[]
-      const [expected] = valueAt(await readJson(endpoint, whole), ['answer', ...path]) as unknown[]
+      const kept = valueAt(read, ['response', ...path]) as unknown[]
+      const [expected] = valueAt(await readJson(endpoint, whole), ['response', ...path]) as unknown[]
       expect(kept).toEqual(rows.map(() => expected))
     }),
     { seed: SEED, numRuns: 200 },

@@ -3,26 +3,26 @@ import { expect, onTestFinished, test } from 'vitest'
 import { SCHEMA_VERSION, type StoredResponse } from '#src/offline/device/stored-response.ts'
 import { liveOptions, liveQuery } from './live.ts'
 import { createQueryClient } from './query-client.ts'
-import { storeAnswer, storeFetched } from './store-answer.ts'
+import { storeFetched, storeResponse } from './store-response.ts'
 
 const query = liveQuery({
   queryKey: ['accounts', 'profile'],
   fetch: () => Promise.reject(new Error('not requested')),
-  overlay: (answer: string) => answer,
+  overlay: (response: string) => response,
 })
-const answered = (answer: string, askedAt: number) => ({ answer, askedAtRev: 0, askedAt })
-const fetched = (answer: string, askedAt: number): StoredResponse => ({
+const cached = (response: string, requestedAt: number) => ({ response, requestedAtRev: 0, requestedAt })
+const fetched = (response: string, requestedAt: number): StoredResponse => ({
   version: SCHEMA_VERSION,
   queryKey: [...query.queryKey],
-  data: answered(answer, askedAt),
-  updatedAt: askedAt,
+  data: cached(response, requestedAt),
+  updatedAt: requestedAt,
 })
 
 function aClient() {
   const client = createQueryClient()
   const held = () => {
-    const state = client.getQueryState<{ answer: string }>(query.queryKey)
-    return [state?.data?.answer, state?.isInvalidated]
+    const state = client.getQueryState<{ response: string }>(query.queryKey)
+    return [state?.data?.response, state?.isInvalidated]
   }
   const show = () =>
     onTestFinished(
@@ -33,18 +33,18 @@ function aClient() {
 
 test('a batched response is stored and stale, unless the cache has one that was requested later', () => {
   const { client, held } = aClient()
-  storeAnswer(client, query, answered('first', 5))
+  storeResponse(client, query, cached('first', 5))
   expect(held()).toEqual(['first', true])
-  storeAnswer(client, query, answered('older', 4))
-  storeAnswer(client, query, answered('as old', 5))
+  storeResponse(client, query, cached('older', 4))
+  storeResponse(client, query, cached('as old', 5))
   expect(held()).toEqual(['first', true])
-  storeAnswer(client, query, answered('newer', 6))
+  storeResponse(client, query, cached('newer', 6))
   expect(held()).toEqual(['newer', true])
 })
 
 test('a batched page below a cursor never gets stale', () => {
   const { client, held } = aClient()
-  storeAnswer(client, { ...query, isImmutable: true }, answered('rows', 5))
+  storeResponse(client, { ...query, isImmutable: true }, cached('rows', 5))
   expect(held()).toEqual(['rows', false])
 })
 
@@ -61,7 +61,7 @@ test('a response that the worker has fetched replaces an older one, and is resto
 
 test('a response that is on the screen is replaced without being fetched again', () => {
   const { client, held, show } = aClient()
-  client.setQueryData(query.queryKey, answered('shown', 5))
+  client.setQueryData(query.queryKey, cached('shown', 5))
   show()
   storeFetched(client, fetched('newer', 6))
   expect(held()).toEqual(['newer', false])

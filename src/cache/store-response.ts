@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isNewer, type StoredResponse } from '#src/offline/device/stored-response.ts'
-import { type Answered, type LiveQuery, liveOptions } from './live.ts'
+import { type CachedResponse, type LiveQuery, liveOptions } from './live.ts'
 import { restoreQuery } from './persistence.ts'
 
 /**
@@ -8,15 +8,15 @@ import { restoreQuery } from './persistence.ts'
  * newer one. The query is stale afterwards: a screen shows it at once and refetches it when there
  * is a connection.
  */
-export function storeAnswer<A, V>(client: QueryClient, query: LiveQuery<A, V>, answered: Answered<A>): void {
-  const held = client.getQueryData<Answered<A>>(query.queryKey)
-  if (held !== undefined && held.askedAt >= answered.askedAt) return
+export function storeResponse<A, V>(client: QueryClient, query: LiveQuery<A, V>, response: CachedResponse<A>): void {
+  const held = client.getQueryData<CachedResponse<A>>(query.queryKey)
+  if (held !== undefined && held.requestedAt >= response.requestedAt) return
   // With the options first: what is persisted depends on `meta`, which a restored query has from
   // the build that stored it.
   const options = client.defaultQueryOptions(liveOptions(query))
   const built = client.getQueryCache().build(client, options)
   built.setOptions(options)
-  client.setQueryData(query.queryKey, answered)
+  client.setQueryData(query.queryKey, response)
   if (built.meta?.isImmutable !== true) markStale(client, query.queryKey)
 }
 
