@@ -4,6 +4,9 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const feed = style({ position: 'relative' })
 
+/** With further pages: its foot starts below the window, and does not move in it as rows arrive. */
+export const openFeed = style([feed, { minBlockSize: '100svh' }])
+
 export const row = style({
   paddingInline: tokens.space.m,
   paddingBlockStart: tokens.space.m,

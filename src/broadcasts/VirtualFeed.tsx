@@ -78,7 +78,7 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
         role="feed"
         aria-label="Broadcasts"
         aria-busy={isLoadingMore}
-        className={css.feed}
+        className={pages.error === null && hasMore ? css.openFeed : css.feed}
         onKeyDown={moveInFeed}
         onFocus={focused.onFocus}
         onBlur={focused.onBlur}
