@@ -67,13 +67,12 @@ async function runReads(deps: DownloadDeps): Promise<boolean> {
   const options = { signal, now, freshMs: FRESH_MS, onRequest: budget.spend }
   const readAll = async (reads: readonly Read[]) => {
     for (const read of reads)
-      if (!isFresh(deps, read)) await attempt(() => budget.spend().then(() => read.fetch(client)))
+      if (!isFresh(deps, read) && !isShown(client, read))
+        await attempt(() => budget.spend().then(() => read.fetch(client)))
   }
   try {
     const hasCopy = (await attempt(() => downloadCopy(client, member, options))) ?? true
-    // A screen that shows it refetches it itself.
-    const newest = newestFeed(member)
-    if (client.getQueryCache().find(newest)?.isActive() !== true) await readAll([newest])
+    await readAll([newestFeed(member)])
     await attempt(() => downloadOlderFeed(client, member, options))
     await readAll([recentTracks(member)])
     if (hasNoRecentTracks(client, member)) await readAll([allTimeTracks(member)])
@@ -108,6 +107,10 @@ function isFresh({ client, now }: DownloadDeps, { queryKey, freshMs }: Read): bo
   const state = client.getQueryState(queryKey)
   return state?.data !== undefined && now() - state.dataUpdatedAt < freshMs
 }
+
+/** Whether a screen shows it, which also refetches it: a failing read is not repeated by both. */
+const isShown = (client: QueryClient, { queryKey }: Read): boolean =>
+  client.getQueryCache().find({ queryKey })?.isActive() === true
 
 function hasNoRecentTracks(client: QueryClient, member: string): boolean {
   const stored = client.getQueryData<CachedResponse<ResponseOf<typeof getTopTracks>>>(

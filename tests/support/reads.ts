@@ -16,6 +16,8 @@ export interface ReadOfScreen {
   readonly fill?: { readonly list: string; readonly length: number; readonly total?: number }
   /** The older page is requested once the list is scrolled to its end, or by a button. */
   readonly reach?: 'end' | 'Load more' | 'top'
+  /** Repeated by *Try Again* only. */
+  readonly isManual?: boolean
   /** Only requested under conditions that the test may not create. */
   readonly isRare?: boolean
 }
@@ -277,6 +279,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     endpoint: 'resolveLink',
     screen: `/share?url=${encodeURIComponent('https://www.deezer.com/track/3135556')}`,
     failed: 'The link could not be looked up',
+    isManual: true,
     intact: 'Share a Track',
   },
   { endpoint: 'findSwappableTrack', screen: '/share', intact: 'Share a Track', isRare: true },
