@@ -151,7 +151,7 @@ test('a failed effect leaves neither changes nor its client_id', async () => {
 test('a copy that waits too long for the first one is 503', async () => {
   const { ada, server, send } = await aCounter()
   const client_id = randomUUID()
-  const row = { member_id: ada.id, client_id, endpoint: '', fingerprint: Buffer.of(), status: null, response: null }
+  const row = { member_id: ada.id, client_id, endpoint: '', fingerprint: Buffer.of(), status: null, answer: null }
   await server.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('client_ids')
