@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { MEMBER_KEY, PLAYER_KEY } from '#contract/storage-names.ts'
 import { requestPlay } from '#src/listening/player/play-request.ts'
 import { member } from './host.ts'
 import { perform } from './perform.ts'
@@ -158,6 +159,53 @@ test('closing the player stops it', async () => {
   await screen.press('Close the player')
   expect(named('Player')).toBeNull()
   expect(audio().hasAttribute('src')).toBe(false)
+})
+
+test('a reload shows the list and the place of the song, paused, and closing the player deletes both', async () => {
+  localStorage.setItem(MEMBER_KEY, JSON.stringify({ username: member }))
+  const before = await listen(1)
+  await emit('playing', { duration: 200, currentTime: 0 })
+  await emit('timeupdate', { currentTime: 65 })
+  const stored = localStorage.getItem(PLAYER_KEY)
+  expect(stored).not.toBeNull()
+  await before.press('Close the player')
+  expect(localStorage.getItem(PLAYER_KEY)).toBeNull()
+
+  // What a reload leaves: the text, and a page that has requested nothing.
+  localStorage.setItem(PLAYER_KEY, stored ?? '')
+  await perform(() => requestPlay('stored'))
+  await before.waits(() => expect(named('Player')?.textContent).toContain('Song 1'))
+  expect((named('Position in Song 1') as HTMLInputElement).getAttribute('aria-valuetext')).toBe('1:05 of 3:20') // a slider
+  expect(plays()).toHaveLength(1)
+  await before.press('Play')
+  expect([audio().getAttribute('src'), audio().currentTime]).toEqual(['/library/songs/1', 65])
+  await before.press('Next')
+  expect(named('Player')?.textContent).toContain('Song 3')
+})
+
+test('a stored text that is no place shows no player, and a later press plays', async () => {
+  localStorage.setItem(PLAYER_KEY, '{')
+  const screen = await showList()
+  await perform(() => requestPlay('stored'))
+  await screen.waits(() => expect(localStorage.getItem(PLAYER_KEY)).toBeNull())
+  expect(named('Player')).toBeNull()
+  await screen.press('Listen to Song 3 from your library')
+  await screen.waits(() => expect(named('Player')?.textContent).toContain('Song 3'))
+})
+
+test('an account that the library rejects leads to the settings, and other failures do not', async () => {
+  const screen = await listen(1)
+  host.responds({ '/library/songs/': 502 })
+  await emit('error')
+  await screen.shows('Your library failed to send this song.')
+  expect(screen.links()).not.toContain('Open Settings')
+  host.responds({ '/library/songs/': 409, 'user/music-library': { is_offered: true, library: null } })
+  await screen.press('Try again')
+  await emit('error')
+  await screen.shows('Open Settings')
+  await screen.press('Open Settings')
+  expect(screen.address()).toBe('/settings/music-library')
+  await screen.shows('Link Library')
 })
 
 test('without a connection a song that is not stored is saved for later', async () => {
