@@ -165,12 +165,13 @@ test('a song that breaks off goes on where it was, once', async () => {
   expect(request).toHaveBeenCalledTimes(2)
 })
 
-test('what is no audio is not loaded again', async () => {
+test("the page of a portal is no connection: the song is not loaded again, and the list isn't skipped", async () => {
   respondsWith(200, 'text/html')
-  const { audio, state } = aPlayer()
+  const { player, audio, state, skipped } = aPlayer()
+  player.next()
   audio.emit('error')
-  await expect.poll(() => state().failure).toContain('incomplete')
-  expect(audio.loads).toHaveLength(1)
+  await expect.poll(() => state().failure).toContain('There is no connection')
+  expect([audio.loads, skipped]).toEqual([[path(1), path(2)], []])
 })
 
 test('without a connection a press tries again, and the next song plays', async () => {
