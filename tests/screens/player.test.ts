@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { MEMBER_KEY, PLAYER_KEY } from '#contract/storage-names.ts'
 import { requestPlay } from '#src/listening/player/play-request.ts'
-import { member } from './host.ts'
+import { member, type Responds } from './host.ts'
 import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -124,12 +124,17 @@ test('the slider moves by its keys and states the position in words', async () =
   expect(slider.getAttribute('aria-valuetext')).toBe('1:05 of 3:20')
 })
 
-test.each([
+test.each<[Responds, string]>([
   [409, 'Your library rejects the linked account. Link it again in Settings, Music library.'],
   [502, 'Your library failed to send this song.'],
   [500, 'The server failed to send this song (500).'],
   ['cut', 'There is no connection. Songs that are stored on this device play without one.'],
-] as const)('the failure %s is stated on the bar with a way to try again', async (responds, sentence) => {
+  ['page', 'There is no connection. Songs that are stored on this device play without one.'],
+  [
+    { status: 429, json: { error: 'Too many requests.' }, headers: { 'retry-after': '30' } },
+    'Too many songs are playing. Try again in a moment.',
+  ],
+])('the failure %j is stated on the bar with a way to try again', async (responds, sentence) => {
   const screen = await listen(1)
   host.responds({ '/library/songs/': responds })
   await emit('error')
@@ -137,6 +142,9 @@ test.each([
   expect(host.requests('/library/songs/1')).toHaveLength(1)
   await screen.press('Try again')
   await screen.hides(sentence)
+  expect(host.requests('/library/songs/1')).toHaveLength(1)
+  await emit('playing', { duration: 200, currentTime: 0 })
+  expect(screen.buttons()).toContain('Pause')
   await screen.press('Next')
   expect(named('Player')?.textContent).toContain('Song 3')
 })
