@@ -149,10 +149,9 @@ test(
     await page.getByRole('button', { name: 'Listen to Peat from your library' }).click()
     await isPlaying()
 
-    // The password changes: a song that is loaded plays on, and the next one leads to the settings.
+    // The password changes: the next song leads to the settings, which link the library again.
     library.setPassword('another password')
-    await player.getByRole('button', { name: 'Previous' }).click()
-    await player.getByRole('button', { name: 'Previous' }).click()
+    await page.getByRole('button', { name: 'Listen to Reed from your library' }).click()
     await expect(player.getByRole('alert')).toContainText('rejects the linked account')
     await player.getByRole('link', { name: 'Open Settings' }).click()
     await expect(page.getByText('Stopped. Link it again below.')).toBeVisible()
