@@ -179,6 +179,8 @@ const src: Wall[] = [
         ...availableToAll,
         ...(SENT_AT_ONCE.has(domain) ? pastTheOutbox : []),
         ...(domain === 'accounts' ? ['@simplewebauthn/browser'] : []),
+        // What is stored for a member outside of the cache: not after a sign-out.
+        ...(domain === 'listening' ? ['#src/startup/stored-member.ts'] : []),
         ...(domain === 'notifications' ? ['#src/install/**'] : []),
         '#src/*/queries.ts',
         '#src/*/*/queries.ts',

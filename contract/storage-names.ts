@@ -39,6 +39,8 @@ export const REVISION_KEY = 'flipside_rev'
 export const RECENT_SEARCHES_KEY = 'flipside_recent_searches'
 /** The latest tracks that were opened or played here, or are known: they can be rated. Lifetime: member. */
 export const HEARD_TRACKS_KEY = 'flipside_heard_tracks'
+/** The list of the player, and the place in its song. Lifetime: member. */
+export const PLAYER_KEY = 'flipside_player_place'
 /** The theme: `dark` or `light`; absent for the system's. Lifetime: device. */
 export const THEME_KEY = 'flipside_theme'
 /** The endpoint for the notification subscription, while they are on here. Lifetime: member. */

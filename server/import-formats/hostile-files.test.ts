@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
@@ -225,6 +226,16 @@ test('zips in a zip that unpack to far more than listens are left out', async ()
   expect(grownMb).toBeLessThan(100)
 })
 
+test('documents in a zip are spooled up to the limit of a file, however they compress', async () => {
+  const { read: readSmall } = createFileReader(Date.UTC(2024, 5, 1) / 1000, { maxBytes: 1_000_000 })
+  const letter = makeZip({ name: '[Content_Types].xml', content: randomBytes(60_000) })
+  const letters = Array.from({ length: 60 }, (_, place) => ({ name: `${place}.docx`, content: letter }))
+  const zip = makeZip(...letters, { name: 'a', content: JSON.stringify([extendedPlay()]) })
+  const { rows, notes } = await readSmall(zip, 65_536)
+  const fitting = Math.floor(1_000_000 / letter.length)
+  expect([rows.length, notes]).toEqual([1, [expect.stringContaining(`${60 - fitting} files in the zip are left out`)]])
+})
+
 const SHEET = 'xl/worksheets/sheet1.xml'
 const TIDAL = ['artist_name', 'track_title', 'entry_date'].map((name) => `<c t="str"><v>${name}</v></c>`).join('')
 const sheet = (content: string) => packWorkbook([{ name: SHEET, content: sheetXml(`<row>${TIDAL}</row>${content}`) }])
@@ -264,6 +275,20 @@ test.each([
   expect(results).toEqual([typeof result === 'string' ? result : expect.stringMatching(result)])
   expect(grownMb).toBeLessThan(300)
   expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
+})
+
+test('a row of a workbook with one cell far to the right costs little more than another', async () => {
+  const measure = async (cell: string) => {
+    const before = process.cpuUsage()
+    const rows = Array.from({ length: 60_000 }, (_, row) => `<row><c r="${cell}"><v>${row}</v></c></row>`)
+    expect((await read(sheet(rows.join('')), 65_536)).rows).toHaveLength(60_000)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const near = await measure('A1')
+  // 15 times as much with 2,000 columns.
+  expect((await measure('IV1')) / near).toBeLessThan(6)
+  expect((await measure('BXW1')) / near).toBeLessThan(6)
 })
 
 test('a large file of another kind in a zip is skipped and not reported as damaged', async () => {

@@ -32,6 +32,8 @@ interface Tally {
   /** Zips in the zip beyond the limits. */
   leftOut: number
   spooledBytes: number
+  /** Documents that were spooled and skipped. */
+  documentBytes: number
   unpackedBytes: number
 }
 
@@ -58,6 +60,7 @@ export async function* readZip(
     failure: undefined,
     leftOut: 0,
     spooledBytes: 0,
+    documentBytes: 0,
     unpackedBytes: 0,
   }
   const reading: ZipReading = { upload, handles: [], tally }
@@ -133,7 +136,8 @@ async function listFiles(
 /** Returns the files in a zip in a zip: none if it is damaged, or beyond a limit. */
 async function listNested(entry: ZipEntry, reading: ZipReading, depth: number): Promise<readonly ReadableFile[]> {
   const { upload, handles, tally } = reading
-  if (handles.length >= ZIPS_MAX || tally.spooledBytes + entry.bytes > upload.maxBytes) {
+  const spooledBytes = Math.max(tally.spooledBytes, tally.documentBytes)
+  if (handles.length >= ZIPS_MAX || spooledBytes + entry.bytes > upload.maxBytes) {
     tally.leftOut++
     return []
   }
@@ -145,6 +149,7 @@ async function listNested(entry: ZipEntry, reading: ZipReading, depth: number): 
       handles.pop()
       await zip.close()
       tally.spooledBytes -= entry.bytes
+      tally.documentBytes += entry.bytes
       return []
     }
     tally.files += entries.length

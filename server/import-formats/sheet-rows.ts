@@ -10,7 +10,8 @@ import { UnreadableFile } from './unreadable-file.ts'
 /** The longest text in a cell, and in a row, in characters. */
 const CELL_MAX = 5000
 const ROW_MAX = 100_000
-const COLUMNS_MAX = 2000
+/** A row with one cell in the last column costs as much as a full one. */
+const COLUMNS_MAX = 256
 /** Texts in a workbook: half a million listens have 600,000 different ones of 15 characters. */
 const TEXTS_MAX = 1_500_000
 const TEXTS_MAX_LENGTH = 40_000_000

@@ -3,7 +3,8 @@ import { currentToasts, toast } from '#src/ui/toast.ts'
 /** Long enough to be seen after a pause. */
 const OFFERED_MS = 60_000
 /** What a toast must not cover: fields in which a user types, and the buttons that submit them. */
-const FORM = 'form, textarea, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=file])'
+const FORM =
+  'form, textarea, select, input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=range])'
 
 /**
  * Offers a new version on screens without a form: there it could cover a field or a submit button,

@@ -9,6 +9,7 @@ import {
   MEMBER_KEY,
   outboxDatabase,
   PENDING_SWAP_KEY,
+  PLAYER_KEY,
   SONG_CACHE,
   shellCache,
   THEME_KEY,
@@ -22,7 +23,7 @@ const CACHES = [FEED, AVATAR_CACHE, SONG_CACHE, SHELL]
 
 /** A browser with the data of a member, and its push subscription. */
 function aBrowser() {
-  const texts = new Map([MEMBER_KEY, PENDING_SWAP_KEY, THEME_KEY].map((key) => [key, 'x']))
+  const texts = new Map([MEMBER_KEY, PENDING_SWAP_KEY, PLAYER_KEY, THEME_KEY].map((key) => [key, 'x']))
   const cacheNames = new Set(CACHES)
   const ended: string[] = []
   const registration = {

@@ -112,6 +112,7 @@ test('the names are those that installed apps hold data under', () => {
     'flipside_install',
     'flipside_listen_service',
     'flipside_notification_offer',
+    'flipside_player_place',
     'flipside_playing',
     'flipside_push_endpoint',
     'flipside_recent_searches',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { member } from './host.ts'
+import { member, type Responds } from './host.ts'
+import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
@@ -91,6 +92,34 @@ test('a host without the list says so, and the menu of a track does not offer it
   await feed.waits(() => expect(feed.links()).toContain('SpotifySearch'))
   expect(feed.buttons()).not.toContain('Listen later')
 })
+
+test.each<[string, Responds]>([
+  ['a 500', 500],
+  ['a 429', { status: 429, json: { error: 'Too many requests.' }, headers: { 'retry-after': '60' } }],
+  ['no response', 'never'],
+  ['a cut connection', 'cut'],
+  ['a page of HTML', 'page'],
+  ['other JSON', { is_offered: 'x', library: [] }],
+])(
+  'with %s about the library the menu has all services, and offers the library when it can be read',
+  async (_, failure) => {
+    respond({})
+    host.responds({ 'user/music-library': failure })
+    const feed = await showScreen('/', member)
+    await openMenu(feed)
+    await feed.waits(() => expect(feed.links()).toContain('DeezerExact'))
+    expect(feed.links()).toContain('SpotifySearch')
+    expect(feed.buttons()).toContain('Listen later')
+    await feed.waits(() => expect(host.requests('user/music-library')).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(host.requests('user/music-library')).toHaveLength(1)
+    expect(feed.links()).not.toContain('Play from your own library...')
+    host.responds({ 'user/music-library': { is_offered: true, library: null } })
+    await perform(() => host.release())
+    await feed.refresh()
+    await feed.waits(() => expect(feed.links()).toContain('Play from your own library...'))
+  },
+)
 
 test('the menu of a track says which services have it, and saves it for later', async () => {
   respond({})

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { MEMBER_KEY, PLAYER_KEY } from '#contract/storage-names.ts'
 import { requestPlay } from '#src/listening/player/play-request.ts'
-import { member } from './host.ts'
+import { member, type Responds } from './host.ts'
 import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -123,12 +124,17 @@ test('the slider moves by its keys and states the position in words', async () =
   expect(slider.getAttribute('aria-valuetext')).toBe('1:05 of 3:20')
 })
 
-test.each([
+test.each<[Responds, string]>([
   [409, 'Your library rejects the linked account. Link it again in Settings, Music library.'],
   [502, 'Your library failed to send this song.'],
   [500, 'The server failed to send this song (500).'],
   ['cut', 'There is no connection. Songs that are stored on this device play without one.'],
-] as const)('the failure %s is stated on the bar with a way to try again', async (responds, sentence) => {
+  ['page', 'There is no connection. Songs that are stored on this device play without one.'],
+  [
+    { status: 429, json: { error: 'Too many requests.' }, headers: { 'retry-after': '30' } },
+    'Too many songs are playing. Try again in a moment.',
+  ],
+])('the failure %j is stated on the bar with a way to try again', async (responds, sentence) => {
   const screen = await listen(1)
   host.responds({ '/library/songs/': responds })
   await emit('error')
@@ -136,6 +142,9 @@ test.each([
   expect(host.requests('/library/songs/1')).toHaveLength(1)
   await screen.press('Try again')
   await screen.hides(sentence)
+  expect(host.requests('/library/songs/1')).toHaveLength(1)
+  await emit('playing', { duration: 200, currentTime: 0 })
+  expect(screen.buttons()).toContain('Pause')
   await screen.press('Next')
   expect(named('Player')?.textContent).toContain('Song 3')
 })
@@ -158,6 +167,53 @@ test('closing the player stops it', async () => {
   await screen.press('Close the player')
   expect(named('Player')).toBeNull()
   expect(audio().hasAttribute('src')).toBe(false)
+})
+
+test('a reload shows the list and the place of the song, paused, and closing the player deletes both', async () => {
+  localStorage.setItem(MEMBER_KEY, JSON.stringify({ username: member }))
+  const before = await listen(1)
+  await emit('playing', { duration: 200, currentTime: 0 })
+  await emit('timeupdate', { currentTime: 65 })
+  const stored = localStorage.getItem(PLAYER_KEY)
+  expect(stored).not.toBeNull()
+  await before.press('Close the player')
+  expect(localStorage.getItem(PLAYER_KEY)).toBeNull()
+
+  // What a reload leaves: the text, and a page that has requested nothing.
+  localStorage.setItem(PLAYER_KEY, stored ?? '')
+  await perform(() => requestPlay('stored'))
+  await before.waits(() => expect(named('Player')?.textContent).toContain('Song 1'))
+  expect((named('Position in Song 1') as HTMLInputElement).getAttribute('aria-valuetext')).toBe('1:05 of 3:20') // a slider
+  expect(plays()).toHaveLength(1)
+  await before.press('Play')
+  expect([audio().getAttribute('src'), audio().currentTime]).toEqual(['/library/songs/1', 65])
+  await before.press('Next')
+  expect(named('Player')?.textContent).toContain('Song 3')
+})
+
+test('a stored text that is no place shows no player, and a later press plays', async () => {
+  localStorage.setItem(PLAYER_KEY, '{')
+  const screen = await showList()
+  await perform(() => requestPlay('stored'))
+  await screen.waits(() => expect(localStorage.getItem(PLAYER_KEY)).toBeNull())
+  expect(named('Player')).toBeNull()
+  await screen.press('Listen to Song 3 from your library')
+  await screen.waits(() => expect(named('Player')?.textContent).toContain('Song 3'))
+})
+
+test('an account that the library rejects leads to the settings, and other failures do not', async () => {
+  const screen = await listen(1)
+  host.responds({ '/library/songs/': 502 })
+  await emit('error')
+  await screen.shows('Your library failed to send this song.')
+  expect(screen.links()).not.toContain('Open Settings')
+  host.responds({ '/library/songs/': 409, 'user/music-library': { is_offered: true, library: null } })
+  await screen.press('Try again')
+  await emit('error')
+  await screen.shows('Open Settings')
+  await screen.press('Open Settings')
+  expect(screen.address()).toBe('/settings/music-library')
+  await screen.shows('Link Library')
 })
 
 test('without a connection a song that is not stored is saved for later', async () => {

@@ -26,6 +26,8 @@ export interface Supysonic {
   /** What it has printed. */
   readonly output: () => string
   readonly setPassword: (password: string) => void
+  /** Reads its folder again. */
+  readonly scan: () => void
   readonly stop: () => Promise<void>
 }
 
@@ -61,6 +63,7 @@ export async function startSupysonic(
   return {
     url: `http://127.0.0.1:${listened}`,
     output: program.output,
+    scan: () => run('folder', 'scan', '--foreground'),
     setPassword: (changed) => run('user', 'changepass', user, '-p', changed),
     async stop() {
       await program.stop()

@@ -10,23 +10,23 @@ import { Cover } from '../covers/Cover.tsx'
 import { LargePlayer } from './LargePlayer.tsx'
 import * as css from './PlayerBar.css.ts'
 import { Buttons, isLoading, Progress } from './PlayerControls.tsx'
-import { requestPlay } from './play-request.ts'
-import type { LibrarySong, PlayQueue } from './queue.ts'
+import { type PlayRequest, requestPlay } from './play-request.ts'
+import type { LibrarySong } from './queue.ts'
 import { usePlayer } from './usePlayer.ts'
 
 interface PlayerBarProps {
-  queue: PlayQueue
+  request: PlayRequest
   /** Whether the screen has the tab bar. */
   hasTabs: boolean
 }
 
 /** Plays songs from the member's own library, on every screen. */
-export function PlayerBar({ queue, hasTabs }: PlayerBarProps) {
-  const { player, state } = usePlayer(queue)
+export function PlayerBar({ request, hasTabs }: PlayerBarProps) {
+  const { player, state } = usePlayer(request)
   const bar = useRef<HTMLElement>(null)
   const [isLarge, setIsLarge] = useState(false)
   useReservedHeight(bar)
-  const song = state.queue.songs[state.queue.at] ?? queue.songs[queue.at]
+  const song = state.queue.songs[state.queue.at]
   if (song === undefined) return null
   return (
     <section

@@ -1,4 +1,4 @@
-import { Button } from '#src/ui/Button.tsx'
+import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { nextIcon, pauseIcon, previousIcon } from '#src/ui/later-icons.ts'
 import { Text } from '#src/ui/Text.tsx'
@@ -51,6 +51,11 @@ export function Progress({ player, state, song }: ControlsProps & { song: Librar
       <Button variant="text" size="s" onClick={player.toggle}>
         Try again
       </Button>
+      {state.needsSettings === true && (
+        <ButtonLink variant="text" size="s" to="/settings/music-library">
+          Open Settings
+        </ButtonLink>
+      )}
     </div>
   )
 }

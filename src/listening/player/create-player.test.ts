@@ -165,12 +165,13 @@ test('a song that breaks off goes on where it was, once', async () => {
   expect(request).toHaveBeenCalledTimes(2)
 })
 
-test('what is no audio is not loaded again', async () => {
+test("the page of a portal is no connection: the song is not loaded again, and the list isn't skipped", async () => {
   respondsWith(200, 'text/html')
-  const { audio, state } = aPlayer()
+  const { player, audio, state, skipped } = aPlayer()
+  player.next()
   audio.emit('error')
-  await expect.poll(() => state().failure).toContain('incomplete')
-  expect(audio.loads).toHaveLength(1)
+  await expect.poll(() => state().failure).toContain('There is no connection')
+  expect([audio.loads, skipped]).toEqual([[path(1), path(2)], []])
 })
 
 test('without a connection a press tries again, and the next song plays', async () => {
@@ -308,6 +309,44 @@ test('a song that plays in another tab pauses this one', async () => {
   second.audio.sounds(1, 100)
   await expect.poll(() => first.state().phase).toBe('paused')
   expect(second.state().phase).toBe('playing')
+})
+
+test('a restored place loads nothing before a press, then goes on there, and its play is not counted twice', () => {
+  const { player, audio, state, listens, starts } = aPlayer(1)
+  audio.sounds(120, 200)
+  const place = player.readPlace()
+  expect(place).toMatchObject({ position: 120, duration: 200, play: { isListen: true, playedMs: 120_000 } })
+  const restored = createPlayer()
+  onTestFinished(restored.close)
+  const reports = { onListen: vi.fn<() => void>(), onStart: vi.fn<() => void>(), onSkip: () => {} }
+  restored.setReports(reports)
+  restored.restore(place)
+  const { current } = SilentAudio
+  expect(current.loads).toEqual([])
+  expect(restored.getState()).toMatchObject({ phase: 'paused', position: 120, duration: 200, queue: state().queue })
+  restored.toggle()
+  expect([current.loads, current.currentTime]).toEqual([[path(2)], 120])
+  current.sounds(200, 200)
+  expect([reports.onStart.mock.calls.length, reports.onListen.mock.calls.length]).toEqual([1, 0])
+  expect([starts.length, listens.length]).toEqual([1, 1])
+  current.end()
+  current.sounds(60, 100)
+  expect(reports.onListen).toHaveBeenCalledOnce()
+})
+
+test('what was heard before a reload counts towards the listen', () => {
+  const { player, audio } = aPlayer()
+  audio.sounds(60, 200)
+  const restored = createPlayer()
+  onTestFinished(restored.close)
+  const onListen = vi.fn<(play: SongPlay) => void>()
+  restored.setReports({ onListen, onStart: () => {}, onSkip: () => {} })
+  const place = player.readPlace()
+  restored.restore(place)
+  restored.toggle()
+  SilentAudio.current.sounds(101, 200)
+  expect(onListen).toHaveBeenCalledOnce()
+  expect(onListen.mock.calls[0]?.[0]).toMatchObject({ startedAt: place.play?.startedAt, playedMs: 100_000 })
 })
 
 test('a closed player requests nothing more', async () => {

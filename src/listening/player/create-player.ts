@@ -2,7 +2,7 @@ import { isListen, toLibrarySongPath } from '#contract/listening/music-library.t
 import { PLAYER_CHANNEL } from '#contract/storage-names.ts'
 import { findFailure, type SongFailure, unplayable } from './find-failure.ts'
 import { connectMediaKeys } from './media-session.ts'
-import type { PlayerState, SongPlay } from './player-state.ts'
+import type { PlayerPlace, PlayerState, SongPlay } from './player-state.ts'
 import { type LibrarySong, moveBy, type PlayQueue } from './queue.ts'
 import { isSongStored } from './stored-song.ts'
 
@@ -15,6 +15,12 @@ const PATIENCE_MS = 20_000
 /** Previous* starts the song again after this many seconds. */
 const RESTART_S = 3
 const EMPTY: PlayQueue = { songs: [], at: 0 }
+
+const pickPlay = ({ startedAt, playedMs, isListen }: NonNullable<PlayerPlace['play']>) => ({
+  startedAt,
+  playedMs,
+  isListen,
+})
 
 interface PlayerReports {
   /** Called once per play, when it has become a listen. */
@@ -38,6 +44,8 @@ export function createPlayer() {
   /** Where counting continues, in seconds; undefined while the position jumps. */
   let countedTo: number | undefined
   let attempts = 0
+  /** Whether the element has a song: a restored one is loaded at the first press. */
+  let isLoaded = false
   /** How many more songs may be skipped: none if a press has chosen the song. */
   let skips = 0
   let patience: ReturnType<typeof setTimeout> | undefined
@@ -66,6 +74,7 @@ export function createPlayer() {
     const song = currentSong()
     if (song === undefined) return
     attempts++
+    isLoaded = true
     countedTo = undefined
     audio.src = toLibrarySongPath(song.id)
     if (from > 0) audio.currentTime = from
@@ -92,7 +101,7 @@ export function createPlayer() {
     const found = failure ?? unplayable
     const next = skips > 0 ? await findNext(queue, found) : undefined
     if (state.queue !== queue || !hasFailed()) return
-    if (next === undefined) return change({ failure: found.sentence })
+    if (next === undefined) return change({ failure: found.sentence, needsSettings: found.concerns === 'account' })
     skips--
     reports?.onSkip(song, found.sentence)
     start(next)
@@ -101,7 +110,7 @@ export function createPlayer() {
   const findNext = async (queue: PlayQueue, { concerns }: SongFailure): Promise<PlayQueue | undefined> => {
     if (concerns === 'song') return moveBy(queue, 1)
     // A song that has begun goes on when there is a connection again.
-    if (concerns === 'library' || play !== undefined) return undefined
+    if (concerns !== 'connection' || play !== undefined) return undefined
     for (let next = moveBy(queue, 1); next !== undefined; next = moveBy(next, 1)) {
       const song = next.songs[next.at]
       if (song !== undefined && (await isSongStored(song.id))) return next
@@ -170,7 +179,7 @@ export function createPlayer() {
 
   const commands = {
     toggle: () => {
-      if (state.phase === 'failed') {
+      if (state.phase === 'failed' || !isLoaded) {
         attempts = 0
         load(state.position)
       } else if (audio.paused) sound()
@@ -200,6 +209,17 @@ export function createPlayer() {
       if (queue.songs[queue.at]?.id !== currentSong()?.id) return start(queue)
       change({ queue })
       if (state.phase === 'failed' || audio.paused) commands.toggle()
+    },
+    /** Shows a stored place, paused. Nothing is loaded before a press. */
+    restore: ({ queue, position, duration, play: stored }: PlayerPlace) => {
+      const song = queue.songs[queue.at]
+      if (song === undefined) return
+      play = stored && { ...stored, song, durationMs: Math.round(duration * 1000), isStarted: false }
+      change({ queue, position, duration })
+    },
+    readPlace: (): PlayerPlace => {
+      const { queue, position, duration } = state
+      return { queue, position, duration, play: play && pickPlay(play) }
     },
     subscribe: (watcher: () => void) => {
       watchers.add(watcher)

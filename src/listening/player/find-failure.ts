@@ -23,13 +23,16 @@ const SENTENCES: Readonly<Record<number, string>> = {
 export interface SongFailure {
   /** For the user. */
   readonly sentence: string
-  /** `song`: others may play. `connection`: those that are stored play. */
-  readonly concerns: 'song' | 'connection' | 'library'
+  /** `song`: others may play. `connection`: those that are stored play. `account`: see Settings. */
+  readonly concerns: 'song' | 'connection' | 'library' | 'account'
 }
 
 export const unplayable: SongFailure = { sentence: UNPLAYABLE, concerns: 'song' }
+const unreachable: SongFailure = { sentence: NO_CONNECTION, concerns: 'connection' }
 /** The library has lost the song, or failed to send it. */
 const OF_SONG: ReadonlySet<number> = new Set([404, 502])
+/** The library rejects the account that is linked. */
+const OF_ACCOUNT = 409
 
 /**
  * Requests one byte from a song that did not play, since an audio element reports no status.
@@ -43,12 +46,14 @@ export async function findFailure(songId: number): Promise<SongFailure | undefin
     })
     void response.body?.cancel()
     const { ok, status, headers } = response
-    if (ok) return headers.get('content-type')?.startsWith('audio/') === true ? undefined : unplayable
+    // The server never responds so: a portal's page, in place of the connection.
+    if (ok && headers.get('content-type')?.startsWith('audio/') !== true) return unreachable
+    if (ok) return undefined
     const sentence = SENTENCES[status] ?? `The server failed to send this song (${status}).`
-    return { sentence, concerns: OF_SONG.has(status) ? 'song' : 'library' }
+    return { sentence, concerns: OF_SONG.has(status) ? 'song' : status === OF_ACCOUNT ? 'account' : 'library' }
   } catch (error) {
     return error instanceof DOMException && error.name === 'TimeoutError'
       ? { sentence: SLOW, concerns: 'library' }
-      : { sentence: NO_CONNECTION, concerns: 'connection' }
+      : unreachable
   }
 }

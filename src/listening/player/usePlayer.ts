@@ -7,25 +7,41 @@ import { useDispatch } from '#src/cache/useDispatch.ts'
 import { toast } from '#src/ui/toast.ts'
 import { addPlay } from './actions.ts'
 import { createPlayer, type Player } from './create-player.ts'
-import { requestPlay } from './play-request.ts'
+import { followPlace } from './follow-place.ts'
+import { type PlayRequest, requestPlay } from './play-request.ts'
 import type { PlayerState, SongPlay } from './player-state.ts'
-import type { LibrarySong, PlayQueue } from './queue.ts'
+import type { LibrarySong } from './queue.ts'
+import { deletePlace, readPlace } from './stored-place.ts'
 
-/** Plays a queue while mounted, and reports what was heard. */
-export function usePlayer(queue: PlayQueue): { readonly player: Player; readonly state: PlayerState } {
+/** Plays a queue or shows the stored one while mounted, and reports what was heard. */
+export function usePlayer(request: PlayRequest): { readonly player: Player; readonly state: PlayerState } {
+  const { member } = useSession()
   const reports = useReports()
-  const [player] = useState(createPlayer)
+  const [player] = useState(() => openPlayer(request, member))
   useEffect(() => player.setReports(reports))
-  useEffect(() => player.start(queue), [player, queue])
+  useEffect(() => (member === null ? undefined : followPlace(player, member)), [player, member])
+  useEffect(() => {
+    if (request !== 'stored') player.start(request)
+    else if (player.getState().queue.songs.length === 0) requestPlay(null)
+  }, [player, request])
   useEffect(
     () => () => {
       player.close()
+      deletePlace()
       // After a sign-out the next member must not hear it.
       requestPlay(null)
     },
     [player],
   )
   return { player, state: useSyncExternalStore(player.subscribe, player.getState) }
+}
+
+/** Returns a player that shows the request from its first render on. */
+function openPlayer(request: PlayRequest, member: string | null): Player {
+  const player = createPlayer()
+  const place = request === 'stored' ? readPlace(member) : { queue: request, position: 0, duration: 0 }
+  if (place !== undefined) player.restore(place)
+  return player
 }
 
 function useReports() {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type PlayableTrack, toPlayerAddress } from '#contract/listening/service-players.ts'
 import { toTrackAddress, trackServiceForms } from '#contract/listening/track-services.ts'
+import { PLAYER_CHANNEL } from '#contract/storage-names.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -17,6 +18,9 @@ import { setPlayerChoice } from './choices.ts'
 import { framedServicesQuery } from './framed-services.ts'
 import * as css from './ServicePlayer.css.ts'
 
+/** Each state replaces the control that was pressed: the focus goes to the next one. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 interface ServicePlayerProps {
   track: ListenableTrack
   playable: PlayableTrack
@@ -30,7 +34,7 @@ interface ServicePlayerProps {
  */
 export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) {
   const { service } = playable
-  const [state, setState] = useState<'closed' | 'asking' | 'playing'>('closed')
+  const [state, setState] = useState<'unopened' | 'asking' | 'playing' | 'closed'>('unopened')
   const { isReachable } = useConnection()
   const isFramed = useQuery(framedServicesQuery).data?.includes(service) === true
   if (!isFramed) return null
@@ -46,7 +50,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
         <Stack gap="s">
           <Text>{title} learns your address and what you play here, and may set cookies.</Text>
           <Row gap="s" wrap>
-            <Button size="s" onClick={play}>
+            <Button size="s" ref={focus} onClick={play}>
               Play once
             </Button>
             <RowButton
@@ -67,6 +71,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
   return (
     <button
       type="button"
+      ref={state === 'closed' ? focus : undefined}
       className={css.facade}
       disabled={!isReachable}
       onClick={isAsked ? () => setState('asking') : play}
@@ -91,9 +96,11 @@ interface FrameProps {
 function Frame({ track, playable, onClose }: FrameProps) {
   const [hasLoaded, setLoaded] = useState(false)
   const { title } = trackServiceForms[playable.service]
+  useEffect(pauseOwnPlayers, [])
   return (
     <Stack gap="xs">
       <iframe
+        ref={focus}
         className={css.player[playable.service]}
         src={toPlayerAddress(playable)}
         title={`${track.name} by ${track.artist} on ${title}`}
@@ -120,4 +127,11 @@ function Frame({ track, playable, onClose }: FrameProps) {
       </Row>
     </Stack>
   )
+}
+
+/** Pauses the players of the own library in all tabs: the service's player may sound from now on. */
+function pauseOwnPlayers() {
+  const channel = new BroadcastChannel(PLAYER_CHANNEL)
+  channel.postMessage('playing')
+  channel.close()
 }

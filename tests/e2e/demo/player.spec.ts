@@ -42,3 +42,58 @@ test('a song of the own library goes on across screens and is reported once, the
   await player.getByRole('button', { name: 'Close the player' }).click()
   await expect(player).toBeHidden()
 })
+
+test('a reload leaves the list and the place, paused; of two tabs one plays; a sign-out deletes the place', async ({
+  page,
+  context,
+  server,
+}) => {
+  const member = await signUpWithListens(server.url)
+  const bo = await signUpWithListens(server.url, 'bo')
+  const artist = `The ${bo.name}`
+  for (const track of ['Harbour', 'Slow Ferry']) {
+    const caption = `${track} of ${bo.name}`
+    await write(server.url, bo, '/api/create-broadcast-by-names', { user: bo.name, title: caption, artist, track })
+  }
+  await mockLibrary(page, artist, 120)
+  await logIn(page, member)
+  const player = page.getByRole('region', { name: 'Player' })
+  const play = player.getByRole('button', { name: 'Play', exact: true })
+  await broadcast(page, `Slow Ferry of ${bo.name}`)
+    .getByRole('button', { name: 'Listen to Slow Ferry from your library' })
+    .click()
+  const position = player.getByRole('slider', { name: 'Position in Slow Ferry' })
+  await position.fill('60')
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(61)
+
+  const songs: string[] = []
+  page.on('request', (request) => songs.push(...(/\/library\/songs\/\d+$/.exec(request.url()) ?? [])))
+  await page.reload()
+  await expect(play).toBeVisible()
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(60)
+  await expect(position).toHaveAttribute('aria-valuetext', /of 2:00$/)
+  expect(songs).toEqual([])
+  await play.click()
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(62)
+
+  const other = await context.newPage()
+  await mockLibrary(other, artist, 120)
+  await other.goto(server.url)
+  const otherPlayer = other.getByRole('region', { name: 'Player' })
+  await otherPlayer.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(otherPlayer.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(play).toBeVisible()
+  await otherPlayer.getByRole('button', { name: 'Next' }).click()
+  await expect(otherPlayer.getByRole('button', { name: /Harbour/ })).toBeVisible()
+  await other.reload()
+  await expect(otherPlayer.getByRole('button', { name: /Harbour/ })).toBeVisible()
+
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('player_place')))
+  expect(await stored()).toHaveLength(1)
+  await page.getByRole('navigation').getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(player).toBeHidden()
+  expect(await stored()).toEqual([])
+  await other.close()
+})

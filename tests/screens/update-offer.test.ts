@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { offerUpdate } from '#src/browser/offer-update.ts'
+import { currentToasts } from '#src/ui/toast.ts'
+import { perform } from './perform.ts'
+
+const isOffered = () => currentToasts().some(({ title, isOpen }) => isOpen && title === 'A new version is ready')
+
+test('a new version is offered beside the slider of the player, and waits on a form', async () => {
+  const slider = document.body.appendChild(document.createElement('input'))
+  slider.type = 'range'
+  const field = document.createElement('input')
+  onTestFinished(() => {
+    slider.remove()
+    field.remove()
+  })
+  await perform(() => offerUpdate(() => {}))
+  expect(isOffered()).toBe(true)
+  await perform(() => document.body.append(field))
+  await vi.waitFor(() => expect(isOffered()).toBe(false))
+  await perform(() => field.remove())
+  await vi.waitFor(() => expect(isOffered()).toBe(true))
+})
