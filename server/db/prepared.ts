@@ -91,8 +91,7 @@ export function createPreparingPool(pool: pg.Pool, { takeClient, onUnsupported, 
         onQuery(text, performance.now() - startedAt)
       }
     }
-    // Kysely's type of `query` has a form for cursors too, which it uses only if given a cursor
-    // class.
+    // Kysely's type of `query` has a form for cursors too, which it uses only with a cursor class.
     const wrapped: PostgresPoolClient = {
       query: query as unknown as PostgresPoolClient['query'],
       // A cancellation that arrives late must not end the next caller's statement.
