@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { escapeMarkup } from './escape-markup.ts'
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 
 /**
  * The fonts beside this file, and no system font: pictures look the same on every machine.
