@@ -100,7 +100,7 @@ interface CallOptions {
   readonly parameters?: Readonly<Record<string, string>>
 }
 
-export async function call(
+export async function callLibrary(
   { config }: LibraryServices,
   library: LibraryAccount,
   method: string,

@@ -3,7 +3,7 @@ import { toFields } from '#server/listening/listens/scrobble.ts'
 import { LibraryFailure } from './library-failure.ts'
 import { toText } from './read-text.ts'
 import {
-  call,
+  callLibrary,
   type LibraryAccount,
   type LibraryServices,
   NOT_FOUND,
@@ -45,7 +45,11 @@ export async function openCover(
   { songId, side }: { readonly songId: string; readonly side: number },
   signal: AbortSignal,
 ): Promise<IncomingMessage | undefined> {
-  const { song } = await call(services, library, 'getSong', { ...SMALL_RESPONSE, signal, parameters: { id: songId } })
+  const { song } = await callLibrary(services, library, 'getSong', {
+    ...SMALL_RESPONSE,
+    signal,
+    parameters: { id: songId },
+  })
   const id = toText(toFields(song)['coverArt'])
   if (id === undefined) return undefined
   const request = { parameters: { id, size: String(side) }, headers: { accept: 'image/*' }, signal }

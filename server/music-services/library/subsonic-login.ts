@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   type Credentials,
-  call,
+  callLibrary,
   type LibraryAccount,
   type LibraryServices,
   SMALL_RESPONSE,
@@ -35,7 +35,7 @@ export async function logIn(
   let failure: unknown
   for (const credentials of listCredentials(password)) {
     try {
-      const content = await call(services, { address, account, credentials }, 'ping', SMALL_RESPONSE)
+      const content = await callLibrary(services, { address, account, credentials }, 'ping', SMALL_RESPONSE)
       return { credentials, name: toName(content) }
     } catch (error) {
       // The first failure is the password's, if no way is supported.

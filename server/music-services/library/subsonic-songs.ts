@@ -1,5 +1,5 @@
 import { toFields } from '#server/listening/listens/scrobble.ts'
-import { call, type LibraryAccount, type LibraryServices, NOT_FOUND, SubsonicError } from './subsonic-call.ts'
+import { callLibrary, type LibraryAccount, type LibraryServices, NOT_FOUND, SubsonicError } from './subsonic-call.ts'
 
 /** The number of songs or albums per request; servers allow at most 500. */
 const PAGE_LENGTH = 500
@@ -23,7 +23,7 @@ export async function fetchSongs(
     songCount: String(PAGE_LENGTH),
     songOffset: String(offset),
   }
-  const content = await call(services, library, 'search3', { ...PAGE_RESPONSE, signal, parameters })
+  const content = await callLibrary(services, library, 'search3', { ...PAGE_RESPONSE, signal, parameters })
   return toList(toFields(content['searchResult3'])['song']).slice(0, PAGE_LENGTH)
 }
 
@@ -42,7 +42,7 @@ export async function fetchAlbums(
   signal?: AbortSignal,
 ): Promise<readonly LibraryAlbum[]> {
   const parameters = { type: 'alphabeticalByName', size: String(PAGE_LENGTH), offset: String(offset) }
-  const content = await call(services, library, 'getAlbumList2', { ...PAGE_RESPONSE, signal, parameters })
+  const content = await callLibrary(services, library, 'getAlbumList2', { ...PAGE_RESPONSE, signal, parameters })
   return toList(toFields(content['albumList2'])['album'])
     .slice(0, PAGE_LENGTH)
     .map((record) => {
@@ -59,7 +59,11 @@ export async function fetchAlbumSongs(
   signal?: AbortSignal,
 ): Promise<readonly unknown[]> {
   try {
-    const content = await call(services, library, 'getAlbum', { ...PAGE_RESPONSE, signal, parameters: { id: albumId } })
+    const content = await callLibrary(services, library, 'getAlbum', {
+      ...PAGE_RESPONSE,
+      signal,
+      parameters: { id: albumId },
+    })
     return toList(toFields(content['album'])['song'])
   } catch (error) {
     if (error instanceof SubsonicError && error.number === NOT_FOUND) return []
