@@ -513,8 +513,8 @@ const serverRooms: Wall[] = [
   ),
   ...createWalls(
     'server/previews/picture',
-    ['../preview.ts', '#contract/art/**', ...server, 'sharp'],
-    'server/previews/picture draws what a preview describes: the drawings of the contract and sharp only.',
+    ['../preview.ts', '#contract/art/**', ...server, '#server/http/escape-markup.ts', 'sharp'],
+    'server/previews/picture draws what a preview describes: it imports the drawings of the contract, the escapes of markup and sharp only.',
   ),
 ]
 

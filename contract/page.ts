@@ -1,5 +1,5 @@
 /**
- * A list's pages: at most `limit` rows, newest first, below the row whose id is `before`. The id is
+ * A list's pages: at most `limit` rows, newest first, below the row with the id `before`. The id is
  * the whole cursor, so that a cursor that a device has stored never becomes invalid. Used by the
  * feed, messages, swaps, followers and followed members; with a `TimedId` by listens and activity.
  */

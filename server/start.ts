@@ -150,7 +150,7 @@ async function startBehind(
 
 const isPermissionError = (error: unknown) => getSqlState(error) === '42501'
 
-/** Logs a slow statement, whose text has no values. */
+/** Logs a slow statement; its text has no values. */
 function logSlowQuery({ config, log }: StartOptions, metrics: MetricsRegistry, text: string, ms: number): void {
   if (ms < config.slowMs) return
   const statement = text.replaceAll(/\s+/g, ' ').slice(0, 300)

@@ -13,7 +13,7 @@ export function hashText(text: string): number {
 }
 
 /**
- * Normalizes text for the drawings: case, surrounding or repeated white space, and the encoding of
+ * Normalizes a text for the drawings: case, surrounding or repeated white space, and the encoding of
  * accents make no difference.
  */
 export function plain(text: string): string {

@@ -4,7 +4,7 @@ import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Added, Bool, ClientId, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
-/** The account whose listens are read continuously. */
+/** The account from which listens are read continuously. */
 export type FollowedListening = ResponseOf<typeof getFollowedAccount>
 
 export const getFollowedAccount = defineOwnRead({

@@ -194,10 +194,10 @@ function readMusicbrainz({ pathname }: URL): TrackLink | undefined {
 /** The player, with one recording or several, of which the first is read; or a recording's page. */
 function readListenbrainz({ pathname, searchParams }: URL): TrackLink | undefined {
   const isPlayer = /^\/player\/?$/.test(pathname)
-  const given = isPlayer
+  const mbid = isPlayer
     ? (searchParams.get('recording_mbids') ?? '').split(',')[0]?.trim()
     : RECORDING.exec(pathname)?.[1]
-  if (given === undefined || !ONE_MBID.test(given)) return undefined
-  const id = given.toLowerCase()
+  if (mbid === undefined || !ONE_MBID.test(mbid)) return undefined
+  const id = mbid.toLowerCase()
   return { service: 'listenbrainz', id, url: `https://listenbrainz.org/player/?recording_mbids=${id}` }
 }

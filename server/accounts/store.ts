@@ -135,7 +135,7 @@ interface ProfileChanges {
   readonly email?: string | undefined
 }
 
-/** Updates the given fields; the others remain. */
+/** Updates the fields that are set; the others remain. */
 export async function updateProfile(db: Db, memberId: number, changes: ProfileChanges): Promise<void> {
   await sql`update members set first_name = coalesce(${changes.firstName ?? null}, first_name),
     last_name = coalesce(${changes.lastName ?? null}, last_name), email = coalesce(${changes.email ?? null}, email)

@@ -32,12 +32,9 @@ export async function insertLikeActivity(tx: Tx, likes: readonly Liked[]): Promi
 }
 
 export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
-  await tx
-    .deleteFrom('activity')
-    .where('broadcast_id', '=', broadcastId)
-    .where('actor_id', '=', memberId)
-    .where('kind', '=', 'like')
-    .execute()
+  await sql`delete from activity where broadcast_id = ${broadcastId} and actor_id = ${memberId} and kind = 'like'`.execute(
+    tx,
+  )
 }
 
 export async function insertFollowActivity(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
@@ -46,12 +43,9 @@ export async function insertFollowActivity(tx: Tx, followeeId: number, followerI
 }
 
 export async function deleteFollowActivity(tx: Tx, followeeId: number, followerId: number): Promise<void> {
-  await tx
-    .deleteFrom('activity')
-    .where('member_id', '=', followeeId)
-    .where('actor_id', '=', followerId)
-    .where('kind', '=', 'follow')
-    .execute()
+  await sql`delete from activity where member_id = ${followeeId} and actor_id = ${followerId} and kind = 'follow'`.execute(
+    tx,
+  )
 }
 
 /**
@@ -71,12 +65,9 @@ export async function upsertMessageActivity(tx: Tx, recipientId: number, senderI
  * lock.
  */
 export async function deleteMessageActivity(tx: Tx, readerId: number, senderId: number): Promise<void> {
-  await tx
-    .deleteFrom('activity')
-    .where('member_id', '=', readerId)
-    .where('actor_id', '=', senderId)
-    .where('kind', '=', 'message')
-    .execute()
+  await sql`delete from activity where member_id = ${readerId} and actor_id = ${senderId} and kind = 'message'`.execute(
+    tx,
+  )
 }
 
 /**

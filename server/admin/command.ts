@@ -43,7 +43,7 @@ export async function getSubject(db: Db, name: string) {
 /** Returns the number in `#12` or `12`; 0 for other text. */
 export const toId = (text: string): number => (/^#?\d{1,15}$/.test(text) ? Number(text.replace('#', '')) : 0)
 
-/** Returns the trimmed reason, if one is given. Throws CannotStart. */
+/** Returns the trimmed reason, if there is one. Throws CannotStart. */
 export function getReason({ options }: AdminCommandInput): string | undefined {
   const reason = options.reason?.trim()
   if (reason === undefined || reason.length <= REASON_MAX) return reason || undefined

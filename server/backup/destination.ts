@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { existsProcess } from '#server/db/embedded/owner.ts'
 
 /** The number at the end of an unfinished archive's name is the writing process's id. */
 const UNFINISHED = /\.part-(\d+)$/
@@ -24,15 +25,7 @@ export function prepareDestination(target: string, now: Date): string {
 function deleteUnfinished(folder: string, prefix: string): void {
   for (const name of readdirSync(folder)) {
     const pid = UNFINISHED.exec(name)?.[1]
-    if (pid !== undefined && name.startsWith(prefix) && !isAlive(Number(pid))) rmSync(join(folder, name))
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (pid === undefined || !name.startsWith(prefix)) continue
+    if (Number(pid) === process.pid || !existsProcess(Number(pid))) rmSync(join(folder, name))
   }
 }

@@ -13,14 +13,7 @@ import { isLikedBy, readBroadcasts, type SelectIds } from './read-page.ts'
  * nothing is liked.
  */
 export const listBroadcasts = (db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> =>
-  readBroadcasts(
-    db,
-    viewerId,
-    page,
-    (length) => sql`select broadcasts.id from broadcasts
-    where ${isInFeed(viewerId)} and ${isBelow(page, 'broadcasts.id')}
-    order by broadcasts.id desc limit ${length}`,
-  )
+  readBroadcasts(db, viewerId, page, selectNewest(isInFeed(viewerId), page))
 
 /** Returns a page of one member's broadcasts that `viewerId` may see, newest first. */
 export const listBroadcastsOfMember = (
@@ -32,10 +25,14 @@ export const listBroadcastsOfMember = (
     db,
     viewerId,
     page,
-    (length) => sql`select broadcasts.id from broadcasts
-    where broadcasts.author_id = ${page.authorId} and ${isVisible(viewerId)} and ${isBelow(page, 'broadcasts.id')}
-    order by broadcasts.id desc limit ${length}`,
+    selectNewest(sql`broadcasts.author_id = ${page.authorId} and ${isVisible(viewerId)}`, page),
   )
+
+const selectNewest =
+  (condition: RawBuilder<unknown>, page: Page): SelectIds =>
+  (length) =>
+    sql`select broadcasts.id from broadcasts where ${condition} and ${isBelow(page, 'broadcasts.id')}
+      order by broadcasts.id desc limit ${length}`
 
 /**
  * How many newest broadcasts to search first for ones by followed members: they fill a page for
@@ -71,18 +68,16 @@ const selectFollowedAmongNewest =
 const selectFollowed =
   (memberId: number, page: Page): SelectIds =>
   (length) => {
-    const selectNewest = (author: RawBuilder<unknown>, count: RawBuilder<unknown>) => sql`
-      select broadcasts.id from broadcasts
-      where broadcasts.author_id = ${author} and ${isInFeedOfOpenAuthor(memberId)} and ${isBelow(page, 'broadcasts.id')}
-      order by broadcasts.id desc limit ${count}`
+    const selectByAuthor = (author: RawBuilder<unknown>, count: RawBuilder<unknown>) =>
+      selectNewest(sql`broadcasts.author_id = ${author} and ${isInFeedOfOpenAuthor(memberId)}`, page)(count)
     return sql`select newest.id from (
         select authors.id from (
           select followee_id as id from follows where follower_id = ${memberId}
             and ${openTo(memberId, 'follows.followee_id')} and ${notMutedBy(memberId, 'follows.followee_id')}
           union all select ${memberId}::bigint) as authors
-        cross join lateral (${selectNewest(sql`authors.id`, sql`1`)}) as latest
+        cross join lateral (${selectByAuthor(sql`authors.id`, sql`1`)}) as latest
         order by latest.id desc limit ${length}) as nearest
-      cross join lateral (${selectNewest(sql`nearest.id`, length)}) as newest
+      cross join lateral (${selectByAuthor(sql`nearest.id`, length)}) as newest
       order by newest.id desc limit ${length}`
   }
 

@@ -14,10 +14,18 @@ import { getTrackBroadcasts } from '#contract/broadcasts/track-broadcasts.ts'
 import { getMember } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
 import type { Api } from '#server/http/api.ts'
+import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { mayNotify } from '#server/instance/index.ts'
-import { addTrackByNames, addTrackLinks, findMainTrack, findTrack, type LinkReader } from '#server/listening/index.ts'
+import {
+  addTrackByNames,
+  addTrackLinks,
+  findMainTrack,
+  findTrack,
+  type LinkReader,
+  type Track,
+} from '#server/listening/index.ts'
 import { listBroadcasts, listBroadcastsOfMember, listFollowedBroadcasts, listTopBroadcastedTracks } from './feed.ts'
 import { listBroadcastsOfTrack } from './of-track.ts'
 import { replyRoutes } from './replies/routes.ts'
@@ -82,37 +90,17 @@ function writeRoutes(api: Api): void {
   route(api, createBroadcast, {
     retainResponse: 'for good',
     handle: async (input) => {
-      const { query, member, tx, now } = input
-      const track = await findTrack(tx, query.relatedid)
+      const track = await findTrack(input.tx, input.query.relatedid)
       if (track === undefined) throw new Refusal(404, "This server doesn't know this track.")
-      const id = await insertBroadcast(tx, {
-        authorId: member.id,
-        title: query.title,
-        body: toBroadcastBody(track),
-        trackId: track.id,
-        clientId: query.client_id,
-        mayNotify: (memberId) => mayNotify(input, memberId),
-        createdAt: now,
-      })
-      return { success: true, id }
+      return share(input, track)
     },
   })
 
   route(api, createBroadcastByNames, {
     retainResponse: 'for good',
     handle: async (input) => {
-      const { query, member, tx, now } = input
-      const track = await addTrackByNames(tx, { artist: query.artist, title: query.track }, query.link)
-      const id = await insertBroadcast(tx, {
-        authorId: member.id,
-        title: query.title,
-        body: toBroadcastBody(track),
-        trackId: track.id,
-        clientId: query.client_id,
-        mayNotify: (memberId) => mayNotify(input, memberId),
-        createdAt: now,
-      })
-      return { success: true, id }
+      const { artist, track: title, link } = input.query
+      return share(input, await addTrackByNames(input.tx, { artist, title }, link))
     },
   })
 
@@ -134,6 +122,22 @@ function writeRoutes(api: Api): void {
     if (deleted === undefined || !mayDelete(deleted, member)) throw createNoBroadcastRefusal()
     return { success: true }
   })
+}
+
+type Sharing = Input<typeof createBroadcast> | Input<typeof createBroadcastByNames>
+
+async function share(input: Sharing, track: Track) {
+  const { query, member, tx, now } = input
+  const id = await insertBroadcast(tx, {
+    authorId: member.id,
+    title: query.title,
+    body: toBroadcastBody(track),
+    trackId: track.id,
+    clientId: query.client_id,
+    mayNotify: (memberId) => mayNotify(input, memberId),
+    createdAt: now,
+  })
+  return { success: true, id }
 }
 
 function likeRoutes(api: Api): void {

@@ -5,6 +5,7 @@ import { createPlanMode, type PlanMode } from './generic-plans.ts'
 import { markDatabaseError } from './outage.ts'
 import { watchReplication } from './replication.ts'
 import { getSqlState } from './sql-state.ts'
+import { cancelAfterLimit } from './statement-limit.ts'
 
 const MARK = '/* prepared */ '
 /** A bound on plans per connection, in case a marked statement has texts without number. */
@@ -70,8 +71,12 @@ export function createPreparingPool(pool: pg.Pool, { takeClient, onUnsupported, 
     if (known !== undefined) return known
     const takeUnreplicated = watchReplication(client)
     const plans = createPlanMode(client)
+    let isCancelled = false
     const query = async (text: string, values: readonly unknown[]) => {
       const startedAt = performance.now()
+      const endLimit = cancelAfterLimit(client, () => {
+        isCancelled = true
+      })
       try {
         const result = await (text.startsWith(MARK)
           ? queryPrepared(client, plans, text, [...values])
@@ -82,14 +87,15 @@ export function createPreparingPool(pool: pg.Pool, { takeClient, onUnsupported, 
       } catch (error) {
         throw markDatabaseError(error)
       } finally {
+        endLimit()
         onQuery(text, performance.now() - startedAt)
       }
     }
-    // Kysely's type of `query` has a form for cursors too, which it uses only if given a cursor
-    // class.
+    // Kysely's type of `query` has a form for cursors too, which it uses only with a cursor class.
     const wrapped: PostgresPoolClient = {
       query: query as unknown as PostgresPoolClient['query'],
-      release: (isBroken?: boolean) => client.release(isBroken),
+      // A cancellation that arrives late must not end the next caller's statement.
+      release: (isBroken?: boolean) => client.release(isBroken === true || isCancelled),
     }
     clients.set(client, wrapped)
     return wrapped

@@ -27,6 +27,6 @@ export type DemoEvent = { readonly beforeMs: number; readonly actor: number } & 
   | { readonly kind: 'swap end'; readonly key: string; readonly how: 'declined' | 'withdrawn' }
 )
 
-/** Returns the events in chronological order. Simultaneous events remain in the given order. */
+/** Returns the events in chronological order. Simultaneous events remain in the input order. */
 export const sortByTime = (events: readonly DemoEvent[]): readonly DemoEvent[] =>
   events.toSorted((a, b) => b.beforeMs - a.beforeMs)

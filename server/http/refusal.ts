@@ -75,6 +75,14 @@ export function createBusyRefusal(retryAfterSeconds: number, cause?: unknown): R
   return refusal
 }
 
+const RETRY_SLOW_READ_S = 30
+
+/** Returns a 503 with Retry-After: a statement took longer than one in a read may. */
+export const createSlowReadRefusal = (): Refusal =>
+  new Refusal(503, 'This takes too long at the moment. Please try again in a minute.', 'busy', {
+    retryAfterSeconds: RETRY_SLOW_READ_S,
+  })
+
 const RETRY_OUTAGE_S = 2
 
 /** Returns a 503 with Retry-After: the database does not respond or has no resources left. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { ClientId, Done, Nullable, Username } from '#contract/wire.ts'
 import { testApi } from '#tests/support/test-api.ts'
@@ -178,6 +178,32 @@ test.each(['40001', '40P01'])('a write that loses against another (%s) runs at m
   ;[attempts, losses] = [0, 99]
   const lost = await send()
   expect([lost.status, lost.body.code, lost.headers.get('retry-after'), attempts]).toEqual([503, 'busy', '1', 3])
+})
+
+test('a read with a statement that takes too long is 503', async () => {
+  const server = await testServer()
+  const isSleeping = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where query = 'select pg_sleep(600)' and state = 'active'`.execute(server.db)
+    return rows.length === 1
+  }
+  const { request } = testApi(server, [read], (api) =>
+    route(api, read, async ({ db }) => {
+      const sleeping = sql`select pg_sleep(600)`.execute(db)
+      while (!(await isSleeping())) continue
+      await vi.advanceTimersByTimeAsync(15_000)
+      await sleeping
+      return { as: null, session: null }
+    }),
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const response = await request('GET', '/api/test-read')
+  expect([response.status, response.body, response.headers.get('retry-after')]).toEqual([
+    503,
+    { error: 'This takes too long at the moment. Please try again in a minute.', code: 'busy' },
+    '30',
+  ])
 })
 
 test('an internal error is a plain 500, logged with the request id but without the input', async () => {

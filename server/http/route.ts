@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { getSqlState } from '#server/db/sql-state.ts'
 import { readFromStandby } from '#server/db/standby.ts'
+import { CANCELLED, limitStatements } from '#server/db/statement-limit.ts'
 import { type Api, markRouted, type RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { computeVersion, setEtag, toEtag } from './etag.ts'
@@ -16,6 +18,7 @@ import {
 } from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
 import { storeLogPosition } from './log-position.ts'
+import { createSlowReadRefusal } from './refusal.ts'
 import { admitRequest, type Checked } from './request.ts'
 import { findReadPosition } from './standby-reads.ts'
 
@@ -41,6 +44,8 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
   readonly retainResponse?: 'for good' | '90 days'
 }
 
+/** The maximum time for one statement in a read, in ms: less than clients wait for a response. */
+const READ_STATEMENT_MS = 15_000
 const RETENTION_MS = 90 * 24 * 3_600_000
 
 /**
@@ -84,15 +89,18 @@ interface Call<E extends Endpoint, P> {
 
 async function read<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
   const { api, endpoint, options, checked, c } = call
-  return readFromStandby(api, findReadPosition(endpoint, checked), async (db) => {
+  const readWith = async (db: Db): Promise<JsonResponse> => {
     try {
       const prepared = await prepare(call, db)
       return { status: 200, body: await options.handle(toInput({ api, checked, c, db, tx: undefined, prepared })) }
     } catch (error) {
       if (error instanceof NotModified) return { status: 304, body: null }
+      if (getSqlState(error) === CANCELLED) throw createSlowReadRefusal()
       throw error
     }
-  })
+  }
+  const position = findReadPosition(endpoint, checked)
+  return limitStatements(READ_STATEMENT_MS, () => readFromStandby(api, position, readWith))
 }
 
 async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {

@@ -6,8 +6,8 @@ import type { ReadContext } from './read-context.ts'
 import { type FileRows, type TextReader, withSource } from './text-reader.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-/** Spreadsheets use semicolons in locales with a decimal comma. */
 const NOT_UTF8 = "Flipside can't read the letters of this file. Save it as UTF-8 and choose it again."
+/** Spreadsheets use semicolons in locales with a decimal comma. */
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
 
 /**

@@ -27,7 +27,7 @@ export function decodeAs(encoding: TextEncoding, bytes: Buffer): string | undefi
 }
 
 /**
- * Returns the encoding of a text whose lines are not all UTF-8; undefined if none fits. Cautious:
+ * Returns the encoding of a text with lines that are not UTF-8; undefined if none fits. Cautious:
  * text that may be of another encoding has none. Czech and Turkish text is not distinguished from
  * Windows-1252. Time is linear in the text.
  */

@@ -108,7 +108,7 @@ function learnPhrase(waiting: ReadonlyArray<Waiting<unknown>>): Phrase | undefin
   return phrase.prefix.length + phrase.suffix.length >= PHRASE_MIN_LENGTH ? phrase : undefined
 }
 
-/** Returns the number of characters that all texts have in common, in the order given by `at`. */
+/** Returns the number of characters that all texts have in common, in the order of `at`. */
 function commonPart([first = '', ...rest]: readonly string[], at: (text: string, place: number) => string | undefined) {
   let length = 0
   const isCommon = (character: string | undefined) => rest.every((text) => at(text, length) === character)

@@ -33,7 +33,7 @@ export async function updateInstanceSettings(tx: Tx, settings: ChangedSettings):
   const { name, about, rules, privacy, contact } = settings
   const { signUp: sign_up, membersInvite: members_invite, strangersPerDay: strangers_per_day } = settings
   const all = { name, about, rules, privacy, contact, sign_up, members_invite, strangers_per_day }
-  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length === 0) return
-  await tx.updateTable('instance').set(given).execute()
+  const changed = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  if (Object.keys(changed).length === 0) return
+  await tx.updateTable('instance').set(changed).execute()
 }

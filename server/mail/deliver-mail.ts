@@ -11,7 +11,7 @@ interface MailToSend {
   readonly address: string
   /** For the log. */
   readonly memberId: number
-  /** Returns the content, given this instance's name. Not called for an invalid address. */
+  /** Returns the content with this instance's name. Not called for an invalid address. */
   readonly write: (instance: string) => MailContent | Promise<MailContent>
   /** Identifies the mail: the job's id. */
   readonly id: string

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 /** A mail's content, before it is rendered. All texts are plain and may come from members. */
 export interface MailContent {
   readonly subject: string
@@ -24,15 +25,6 @@ export const toOneLine = (text: string): string =>
     .slice(0, LINE_MAX)
     .join('')
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-
 const BODY = 'margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#ffffff'
 const BUTTON = 'display:inline-block;padding:10px 20px;border-radius:8px;color:#ffffff;background:#1a1a1a'
 
@@ -40,10 +32,10 @@ const BUTTON = 'display:inline-block;padding:10px 20px;border-radius:8px;color:#
 export function renderMail({ subject, paragraphs, link, notes = [] }: MailContent): RenderedMail {
   const [before, after] = [paragraphs.map(toParagraph), notes.map(toParagraph)]
   const urls = link === undefined ? [] : [link.url]
-  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+  const paragraph = (text: string) => `<p>${escapeMarkup(text)}</p>`
   const html = [
     '<!doctype html>',
-    `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(toOneLine(subject))}</title></head>`,
+    `<html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(toOneLine(subject))}</title></head>`,
     `<body style="${BODY}">`,
     ...before.map(paragraph),
     ...(link === undefined ? [] : [toButton(link.label, link.url)]),
@@ -61,4 +53,4 @@ export function renderMail({ subject, paragraphs, link, notes = [] }: MailConten
 const toParagraph = (text: string) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
 const toButton = (label: string, url: string) =>
-  `<p><a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a></p>\n<p>${escapeHtml(url)}</p>`
+  `<p><a href="${escapeMarkup(url)}" style="${BUTTON}">${escapeMarkup(label)}</a></p>\n<p>${escapeMarkup(url)}</p>`

@@ -109,8 +109,8 @@ async function sumBy<Label extends string>(
 ): Promise<ReadonlyMap<string, number>> {
   const sums = new Map<string, number>()
   for (const { labels, value } of (await counter.get()).values) {
-    const given: Readonly<Record<string, string | number | undefined>> = labels
-    if (Object.entries(only).some(([name, wanted]) => String(given[name]) !== wanted)) continue
+    const all: Readonly<Record<string, string | number | undefined>> = labels
+    if (Object.entries(only).some(([name, wanted]) => String(all[name]) !== wanted)) continue
     const name = String(labels[label])
     sums.set(name, (sums.get(name) ?? 0) + value)
   }

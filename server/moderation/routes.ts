@@ -64,9 +64,10 @@ function settingsRoutes(api: Api): void {
     const membersInvite = members_invite === undefined ? undefined : members_invite === 'true'
     const settings = { ...texts, signUp, membersInvite, strangersPerDay }
     await updateInstanceSettings(tx, settings)
-    const given = Object.keys(query).filter((name) => name !== 'client_id')
+    const changed = Object.keys(query).filter((name) => name !== 'client_id')
     const actor = { adminId: member.id, now }
-    if (given.length > 0) await insertAuditEntry(tx, actor, { action: 'settings_changed', detail: given.join(', ') })
+    if (changed.length > 0)
+      await insertAuditEntry(tx, actor, { action: 'settings_changed', detail: changed.join(', ') })
   })
 }
 

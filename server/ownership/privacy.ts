@@ -20,7 +20,7 @@ export function getPrivacy(db: Db, memberId: number): Promise<Privacy> {
 }
 
 /**
- * Updates the given fields. A trigger removes the member from the leaderboards or adds them again.
+ * Updates the fields that are set. A trigger removes the member from the leaderboards or adds them again.
  */
 export async function updatePrivacy(tx: Tx, memberId: number, changes: Partial<Privacy>): Promise<void> {
   if (Object.keys(changes).length === 0) return

@@ -1,7 +1,7 @@
 import { createBusyRefusal } from '#server/http/refusal.ts'
 
-/** The maximum number of pictures drawn at a time: drawing leaves a core to requests. */
-const DRAWN_MAX = 2
+/** The maximum number of pictures that are drawn concurrently: drawing leaves a core to requests. */
+const SLOTS = 2
 /** The maximum number of queued pictures; further requests are rejected with 503. */
 const WAITING_MAX = 16
 const RETRY_AFTER_S = 5
@@ -15,7 +15,7 @@ export class PictureCache {
   readonly #stored = new Map<string, Buffer>()
   readonly #running = new Map<string, Promise<Buffer>>()
   readonly #waiting: (() => void)[] = []
-  #drawn = 0
+  #slotsTaken = 0
   #bytes = 0
 
   /**
@@ -30,7 +30,7 @@ export class PictureCache {
     }
     const running = this.#running.get(key)
     if (running !== undefined) return running
-    if (this.#drawn >= DRAWN_MAX && this.#waiting.length >= WAITING_MAX) {
+    if (this.#slotsTaken >= SLOTS && this.#waiting.length >= WAITING_MAX) {
       throw createBusyRefusal(RETRY_AFTER_S)
     }
     const drawing = this.#draw(key, draw)
@@ -39,8 +39,8 @@ export class PictureCache {
   }
 
   async #draw(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    if (this.#drawn < DRAWN_MAX) this.#drawn++
-    // A drawing that ends hands its slot over: `#drawn` does not change.
+    if (this.#slotsTaken < SLOTS) this.#slotsTaken++
+    // A drawing that ends hands its slot over: `#slotsTaken` does not change.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       const picture = await draw()
@@ -49,7 +49,7 @@ export class PictureCache {
     } finally {
       this.#running.delete(key)
       const next = this.#waiting.shift()
-      if (next === undefined) this.#drawn--
+      if (next === undefined) this.#slotsTaken--
       else next()
     }
   }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './picture/escape-markup.ts'
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { toPictureVersion } from './picture-version.ts'
 import { PICTURE_SIZES, type PictureSizeName, type Preview } from './preview.ts'
 

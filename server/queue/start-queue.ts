@@ -7,7 +7,7 @@ import { prepareQueues } from './prepare-queues.ts'
 import { runJobOnce } from './run-job.ts'
 import { startWaking, wakeAfterWrites, wakeWorkers } from './wake-workers.ts'
 
-/** How long a stop waits for running jobs, in ms. Then they are given back to the queue. */
+/** How long a stop waits for running jobs, in ms. Then they return to the queue. */
 const STOP_MS = 10_000
 
 interface StartedQueue {

@@ -28,10 +28,10 @@ import {
 import {
   countOpenSwaps,
   findSwapForUpdate,
-  type GivenRating,
   insertSwap,
   type LockedSwap,
   listUnansweredForUpdate,
+  type NewRating,
   type SwappedTrack,
   updateEnd,
   updateRating,
@@ -79,15 +79,15 @@ export async function rateTrack(
   tx: Tx,
   swapId: number,
   memberId: number,
-  given: GivenRating,
+  newRating: NewRating,
   now: Date,
 ): Promise<void> {
   const { swap, side } = await getSwapForUpdate(tx, swapId, memberId)
   checkRatingTurn(swap, side, now)
-  await updateRating(tx, swapId, side, given, now)
-  if (side === 'initiator') await notifyCompleted(tx, swap, given.rating, now)
+  await updateRating(tx, swapId, side, newRating, now)
+  if (side === 'initiator') await notifyCompleted(tx, swap, newRating.rating, now)
   else if (swap.matchedTrackId !== null) await notifyAnswered(tx, swap, now)
-  await addSwag(tx, findRatedMember(swap, side), given.rating)
+  await addSwag(tx, findRatedMember(swap, side), newRating.rating)
 }
 
 /** Declines an invite as the matched member. Does nothing if it is declined. Throws a Refusal. */

@@ -64,7 +64,7 @@ export interface SwappedTrack {
   readonly text?: string | undefined
 }
 
-export interface GivenRating {
+export interface NewRating {
   readonly rating: number
   readonly text?: string | undefined
 }
@@ -83,8 +83,8 @@ export async function updateTrack(tx: Tx, id: number, side: Side, sent: SwappedT
 }
 
 /** Sets the rating by a side, with its text. The initiator's completes the swap. */
-export async function updateRating(tx: Tx, id: number, side: Side, given: GivenRating, now: Date): Promise<void> {
-  const { rating, text = null } = given
+export async function updateRating(tx: Tx, id: number, side: Side, newRating: NewRating, now: Date): Promise<void> {
+  const { rating, text = null } = newRating
   await (side === 'initiator'
     ? sql`update song_swaps set initiator_rating = ${rating}, initiator_rating_text = ${text},
         completed_at = ${now} where id = ${id}`

@@ -25,7 +25,7 @@ export interface FilledScreen {
   /** The read with the content; the page is served as built if it fails. */
   readonly read?: string
   /**
-   * Returns the further reads, given the response; undefined if it does not have the content. The
+   * Returns the further reads for a response; undefined if it does not have the content. The
    * app loads those that fail.
    */
   readonly findOthers?: (response: unknown) => readonly string[] | undefined

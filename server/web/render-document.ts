@@ -1,4 +1,5 @@
 import type { OpenApiDocument, Operation, Parameter } from '#contract/openapi.ts'
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -22,11 +23,11 @@ export function renderDocument(document: OpenApiDocument): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(document.info.title)}: the API</title>
+<title>${escapeMarkup(document.info.title)}: the API</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<h1>${escape(document.info.title)}: the API</h1>
+<h1>${escapeMarkup(document.info.title)}: the API</h1>
 ${paragraphs(document.info.description)}
 <p>For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
 ${calls.join('\n')}
@@ -36,9 +37,9 @@ ${calls.join('\n')}
 }
 
 function renderCall(method: string, path: string, operation: Operation): string {
-  return `<article id="${escape(operation.operationId)}">
-<h2><b>${method}</b> <code>${escape(path)}</code></h2>
-<p>${escape(operation.summary)}${operation.security.length > 0 ? ' <small>Needs a session.</small>' : ''}</p>
+  return `<article id="${escapeMarkup(operation.operationId)}">
+<h2><b>${method}</b> <code>${escapeMarkup(path)}</code></h2>
+<p>${escapeMarkup(operation.summary)}${operation.security.length > 0 ? ' <small>Needs a session.</small>' : ''}</p>
 ${operation.parameters.length === 0 ? '' : `<table><tr><th>Parameter</th><th>What it may be</th></tr>${operation.parameters.map(renderParameter).join('')}</table>`}
 ${operation.requestBody === undefined ? '' : renderBody(operation.requestBody)}
 ${Object.entries(operation.responses).map(renderResponse).join('\n')}
@@ -46,9 +47,9 @@ ${Object.entries(operation.responses).map(renderResponse).join('\n')}
 }
 
 function renderParameter({ name, required, description, schema }: Parameter): string {
-  const rule = escape(JSON.stringify(schema))
-  const notes = [required ? '' : 'optional', description ?? ''].filter((note) => note !== '').map(escape)
-  return `<tr><td><code>${escape(name)}</code></td><td><code>${rule}</code>${notes.map((note) => ` <small>${note}</small>`).join('')}</td></tr>`
+  const rule = escapeMarkup(JSON.stringify(schema))
+  const notes = [required ? '' : 'optional', description ?? ''].filter((note) => note !== '').map(escapeMarkup)
+  return `<tr><td><code>${escapeMarkup(name)}</code></td><td><code>${rule}</code>${notes.map((note) => ` <small>${note}</small>`).join('')}</td></tr>`
 }
 
 const renderBody = ({ content }: NonNullable<Operation['requestBody']>): string => renderContent('Body: ', content)
@@ -56,21 +57,18 @@ const renderBody = ({ content }: NonNullable<Operation['requestBody']>): string 
 const renderContent = (before: string, content: NonNullable<Operation['requestBody']>['content']): string =>
   Object.entries(content)
     .map(([type, { schema }]) => {
-      const label = type === 'application/json' && before === '' ? '' : `<p>${escape(`${before}${type}`)}</p>`
-      return `${label}<pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
+      const label = type === 'application/json' && before === '' ? '' : `<p>${escapeMarkup(`${before}${type}`)}</p>`
+      return `${label}<pre>${escapeMarkup(JSON.stringify(schema, null, 2))}</pre>`
     })
     .join('')
 
 function renderResponse([status, response]: [string, Operation['responses'][string]]): string {
-  if (!('content' in response)) return `<small>${escape(status)}</small>`
-  return `<p>${escape(status)}: ${escape(response.description)}</p>${renderContent('', response.content)}`
+  if (!('content' in response)) return `<small>${escapeMarkup(status)}</small>`
+  return `<p>${escapeMarkup(status)}: ${escapeMarkup(response.description)}</p>${renderContent('', response.content)}`
 }
 
 const paragraphs = (text: string) =>
   text
     .split('\n\n')
-    .map((paragraph) => `<p>${escape(paragraph)}</p>`)
+    .map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`)
     .join('\n')
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)

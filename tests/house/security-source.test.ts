@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
     // Digests of tokens by Audioscrobbler, Subsonic and the signatures of Last.fm are MD5.
     except: [
       'server/music-services/scrobbling/tokens.ts',
-      'server/music-services/library/subsonic.ts',
+      'server/music-services/library/subsonic-login.ts',
       'server/music-services/accounts/lastfm.ts',
     ],
     folders: ['server'],

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const MIGRATIONS = 'server/db/migrations/[0-9]*.ts'
+const MIGRATIONS = 'server/db/migrations/[0-9]*'
 const COMMITS = 20
 
 const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import { CANCELLED, limitStatements } from '#server/db/statement-limit.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
 import { expectExactlyOnce } from '#tests/load/expect-exactly-once.ts'
 import { prepareLoad } from '#tests/load/generate-load.ts'
@@ -10,7 +13,8 @@ import { findPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-test('two processes work through PgBouncer in transaction mode', async ({ skip }) => {
+/** Starts PgBouncer over an empty database. */
+async function startPooled(skip: (reason: string) => never) {
   const programs = findDebianPostgres()
   if (programs === undefined) return skip("Debian's PostgreSQL is not installed")
   const reason = findPgBouncer()
@@ -19,7 +23,21 @@ test('two processes work through PgBouncer in transaction mode', async ({ skip }
   const pooler = await startPgBouncer(postgres, 4)
   onTestFinished(() => pooler.stop())
   await postgres.query('create database pooled')
-  const url = `postgres://postgres@localhost/pooled?host=${pooler.folder}&port=${pooler.port}`
+  return { postgres, url: `postgres://postgres@localhost/pooled?host=${pooler.folder}&port=${pooler.port}` }
+}
+
+test('PgBouncer passes on the cancellation of a slow statement', async ({ skip }) => {
+  const { url, postgres } = await startPooled(skip)
+  const db = await openDatabase(url, { poolSize: 1, onIdleError: () => {} })
+  onTestFinished(() => db.destroy())
+  const sleep = () => sql`select pg_sleep(600)`.execute(db)
+  await expect(limitStatements(500, sleep)).rejects.toMatchObject({ code: CANCELLED })
+  const active = `select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`
+  expect(await postgres.readIn('pooled', active)).toEqual([])
+})
+
+test('two processes work through PgBouncer in transaction mode', async ({ skip }) => {
+  const { postgres, url } = await startPooled(skip)
   const cluster = await startCluster(2, { DATABASE_URL: url })
   const [target = '', ...others] = cluster.ports.map((port) => `http://127.0.0.1:${port}`)
   const load = await prepareLoad(

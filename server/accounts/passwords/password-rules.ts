@@ -29,8 +29,8 @@ export function checkNewPassword(password: string, name: string): void {
 }
 
 /** Returns the sentences about all rules that a new password breaks. */
-export function findPasswordProblems(given: string, name: string): readonly string[] {
-  const password = given.normalize('NFKC')
+export function findPasswordProblems(written: string, name: string): readonly string[] {
+  const password = written.normalize('NFKC')
   const spellings = [password.toLowerCase(), removeEnding(password.toLowerCase())]
   const problems = isPasswordTooShort(password) ? [PASSWORD_TOO_SHORT] : []
   if (spellings.includes(foldName(name)))

@@ -51,7 +51,7 @@ export interface Provider {
   /** Returns the address at which a person signs in. Throws a ProviderFailure. */
   buildUrl(secrets: SignInSecrets): Promise<URL>
   /**
-   * Exchanges the code in the provider's response, given by its query string, for an identity.
+   * Exchanges the code in the provider's response for an identity.
    * Throws a ProviderFailure.
    */
   findIdentity(query: string, secrets: SignInSecrets): Promise<Identity>

@@ -26,9 +26,9 @@ export async function restoreRows(tx: Tx, table: MergedTable, twins: readonly Un
   const column = sql.ref(table === 'albums' ? 'release_mbid' : 'mbid')
   await sql`update ${rows} as own set merged_into = nullif(former.from_id, own.id) from ${selectFormer(twins)}
     where own.id = former.id and own.merged_into = former.into_id`.execute(tx)
-  const given = twins.filter(({ undo }) => undo.mbid !== null)
+  const identified = twins.filter(({ undo }) => undo.mbid !== null)
   await sql`update ${rows} as main set ${column} = null
-    from unnest(${listInto(given)}, ${given.map(({ undo }) => undo.mbid)}::uuid[]) as former (id, mbid)
+    from unnest(${listInto(identified)}, ${identified.map(({ undo }) => undo.mbid)}::uuid[]) as former (id, mbid)
     where main.id = former.id and main.${column} = former.mbid`.execute(tx)
   await restoreMbids(
     tx,

@@ -93,15 +93,15 @@ export async function splitFound(
     parts.map(({ name }) => name),
   )
   const { rows } = await sql<{ id: number }>`
-    with given as materialized (
+    with credited as materialized (
       select * from unnest(${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ position }) => position)}::smallint[],
         ${artistIds}::bigint[], ${parts.map(({ joiner }) => joiner)}::text[]) as part (credit_id, position, artist_id, joiner))
     insert into artist_credits (credit_id, position, artist_id, joiner)
-    select credit_id, position, artist_id, joiner from given
+    select credit_id, position, artist_id, joiner from credited
     where credit_id in (
-      select each.credit_id from given as each group by each.credit_id
+      select each.credit_id from credited as each group by each.credit_id
       having count(distinct each.artist_id) = count(*) and not bool_or(
-        each.artist_id in (select given.credit_id from given)
+        each.artist_id in (select credited.credit_id from credited)
         or exists (select from artist_credits as credit where credit.credit_id = each.artist_id)
         or ${isInCredits(sql`each.credit_id`)}))
     returning credit_id as id`.execute(tx)
@@ -253,22 +253,22 @@ export async function storeCreditClaims(tx: Tx, sent: readonly SentCredit[]): Pr
     }),
   )
   if (claims.size === 0) return
-  const given = [...claims.values()]
-  const list = (pick: (part: CreditPart) => string) => given.map(({ parts }) => JSON.stringify(parts.map(pick)))
+  const claimed = [...claims.values()]
+  const list = (pick: (part: CreditPart) => string) => claimed.map(({ parts }) => JSON.stringify(parts.map(pick)))
   await sql`with claimed as (
       insert into credit_claims (credit_id, member_id, names, joiners, is_weak)
-      select artists.id, given.member_id, names, joiners, given.is_weak
-      from unnest(${given.map(({ memberId }) => memberId)}::bigint[], ${given.map(({ artist }) => nameKey(artist))}::text[],
+      select artists.id, claimed.member_id, names, joiners, claimed.is_weak
+      from unnest(${claimed.map(({ memberId }) => memberId)}::bigint[], ${claimed.map(({ artist }) => nameKey(artist))}::text[],
         ${list(({ name }) => name)}::text[], ${list(({ joiner }) => joiner)}::text[],
-        ${given.map(({ isWeak }) => isWeak)}::boolean[]) as given (member_id, name_key, names_json, joiners_json, is_weak)
+        ${claimed.map(({ isWeak }) => isWeak)}::boolean[]) as claimed (member_id, name_key, names_json, joiners_json, is_weak)
       join artists using (name_key)
       cross join lateral (select array(select json_array_elements_text(names_json::json)) as names,
         array(select json_array_elements_text(joiners_json::json)) as joiners) as lists
       where merged_into is null and not exists (select from artist_credits where credit_id = artists.id)
         and (select count(*) from credit_claims as known
           where known.credit_id = artists.id and known.names = lists.names) < ${sql.lit(AGREED_MAX)}
-        and exists (select from members where members.id = given.member_id)
-      order by artists.id, given.member_id
+        and exists (select from members where members.id = claimed.member_id)
+      order by artists.id, claimed.member_id
       on conflict do nothing returning credit_id)
     insert into possible_credits (artist_id) select distinct credit_id from claimed order by credit_id
     on conflict (artist_id) do update set due_at = 'epoch'`.execute(tx)

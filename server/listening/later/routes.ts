@@ -1,10 +1,9 @@
 import { getLaterTracks, saveForLater } from '#contract/listening/later-tracks.ts'
 import type { Api } from '#server/http/api.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
-import { toTrackName } from '../catalogue/track-name.ts'
+import { getTrackName } from '../catalogue/sent-track-name.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { countLaterTracks, deleteLaterTrack, insertLaterTrack, listHeardTracks, listLaterTracks } from './store.ts'
 
@@ -22,8 +21,7 @@ export function laterTrackRoutes(api: Api): void {
   })
 
   route(api, saveForLater, async ({ member, tx, query, now }) => {
-    const name = toTrackName({ artist: query.artist, title: query.track })
-    if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
+    const name = getTrackName(query)
     // The track id stays valid until the transaction ends.
     await lockIdentities(tx)
     const isSaved = query.is_saved === 'true'

@@ -27,9 +27,9 @@ const SERVICES: Readonly<Record<Exclude<LinkField, 'origin_url'>, TrackService>>
  * Returns the fields with an address at a known service or an id with a known form, unchanged;
  * undefined without any. Never throws.
  */
-export function toSentLinks(given: unknown): SentLinks | undefined {
-  if (typeof given !== 'object' || given === null) return undefined
-  const fields = given as Readonly<Record<LinkField, unknown>>
+export function toSentLinks(sent: unknown): SentLinks | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined
+  const fields = sent as Readonly<Record<LinkField, unknown>>
   let links: Record<string, string> | undefined
   for (const field of linkFields) {
     const value = fields[field]
@@ -44,10 +44,10 @@ export function toSentLinks(given: unknown): SentLinks | undefined {
  * Returns a text that only equal fields have in common, empty without any; undefined if a field is
  * unusual. The database does not store the field order.
  */
-export function toLinksKey(given: unknown): string | undefined {
-  if (given === undefined) return ''
-  if (typeof given !== 'object' || given === null) return undefined
-  const fields = given as Readonly<Record<LinkField, unknown>>
+export function toLinksKey(sent: unknown): string | undefined {
+  if (sent === undefined) return ''
+  if (typeof sent !== 'object' || sent === null) return undefined
+  const fields = sent as Readonly<Record<LinkField, unknown>>
   let key = ''
   for (const field of linkFields) {
     const value = fields[field] ?? ''

@@ -1,10 +1,9 @@
 import { getLovedTrackIds, getLovedTracks, loveTrack } from '#contract/listening/loved-tracks.ts'
 import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
-import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
-import { toTrackName } from '../catalogue/track-name.ts'
+import { getTrackName } from '../catalogue/sent-track-name.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { canSeeLovedTracks, listLovedTrackIds, listLovedTracks } from './loved-tracks.ts'
 import { countFeedback, setFeedback } from './store.ts'
@@ -23,8 +22,7 @@ export function lovedTrackRoutes(api: Api): void {
   route(api, getLovedTrackIds, async ({ member, db }) => ({ tracks: await listLovedTrackIds(db, member.id) }))
 
   route(api, loveTrack, async ({ member, tx, query, now }) => {
-    const name = toTrackName({ artist: query.artist, title: query.track })
-    if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
+    const name = getTrackName(query)
     const isLoved = query.is_loved === 'true'
     // A track that is no longer loved need not be inserted.
     const trackId = isLoved ? (await insertTracks(tx, [name]))[0] : await findTrackByName(tx, name)

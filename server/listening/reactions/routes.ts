@@ -6,15 +6,14 @@ import { route } from '#server/http/route.ts'
 import { mayNotify } from '#server/instance/index.ts'
 import { findTrackByName } from '../catalogue/catalogue.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
-import { toTrackName } from '../catalogue/track-name.ts'
+import { getTrackName } from '../catalogue/sent-track-name.ts'
 import { deletePlayReaction, findPlayedTrack, insertPlayReaction } from './store.ts'
 
 export function playReactionRoutes(api: Api): void {
   route(api, reactToPlay, async (input) => {
     const { member, tx, query, now } = input
     const listener = await getMember(tx, query.member, member.id)
-    const name = toTrackName({ artist: query.artist, title: query.track })
-    if (typeof name === 'string') throw new Refusal(400, 'artist and track must be names.')
+    const name = getTrackName(query)
     const play = { listenerId: listener.id, name, playedAt: new Date(query.played_at) }
     // The track id stays valid until the transaction ends.
     await lockIdentities(tx)

@@ -21,12 +21,12 @@ export async function listPlayed(
   memberIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Played[]>> {
   const { rows } = await sql<{ member_id: number; ids: number[]; plays: number[]; listeners: number[] }>`
-    with waiting as materialized (
+    with pending as materialized (
       select artist_id, sum((plays_after > 0)::integer - (plays_before > 0)::integer) as listeners
       from artist_plays_changes group by artist_id)
     select member_id, json_agg(artist_id) as ids, json_agg(artist_plays.plays) as plays,
-      json_agg(artists.listeners + coalesce(waiting.listeners, 0)) as listeners
-    from artist_plays join artists on artists.id = artist_id left join waiting using (artist_id)
+      json_agg(artists.listeners + coalesce(pending.listeners, 0)) as listeners
+    from artist_plays join artists on artists.id = artist_id left join pending using (artist_id)
     where member_id = any(${memberIds}::bigint[]) group by member_id`.execute(db)
   return new Map(
     rows.map(({ member_id, ids, plays, listeners }) => [
@@ -50,7 +50,7 @@ export async function replaceTastes(
   tx: Tx,
   tastes: readonly { readonly memberId: number; readonly plays: number; readonly taste: Taste }[],
 ): Promise<void> {
-  const memberIds = tastes.map((it) => it.memberId)
+  const memberIds = tastes.map(({ memberId }) => memberId)
   const weights = tastes.flatMap(({ memberId, taste }) =>
     [...taste.weights].map((entry) => [memberId, ...entry] as const),
   )
@@ -59,8 +59,8 @@ export async function replaceTastes(
     select * from unnest(${weights.map(([id]) => id)}::bigint[], ${weights.map(([, id]) => id)}::bigint[],
       ${weights.map(([, , weight]) => weight)}::float8[])`.execute(tx)
   await sql`insert into taste_members (member_id, plays, norm, is_waiting)
-    select *, true from unnest(${memberIds}::bigint[], ${tastes.map((it) => it.plays)}::bigint[],
-      ${tastes.map((taste) => taste.taste.norm)}::float8[])
+    select *, true from unnest(${memberIds}::bigint[], ${tastes.map(({ plays }) => plays)}::bigint[],
+      ${tastes.map(({ taste }) => taste.norm)}::float8[])
     on conflict (member_id) do update set plays = excluded.plays, norm = excluded.norm, is_waiting = true`.execute(tx)
 }
 

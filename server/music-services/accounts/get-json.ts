@@ -21,7 +21,7 @@ export interface ServiceResponse {
 
 export interface GetJsonOptions {
   readonly userAgent: string
-  /** For a URL given by a member: connects only to public Internet addresses. */
+  /** For a URL that a member has entered: connects only to public Internet addresses. */
   readonly isGuarded: boolean
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined

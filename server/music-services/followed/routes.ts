@@ -25,8 +25,8 @@ export function followedAccountRoutes(api: Api): void {
   }))
 
   route(api, followAccount, {
-    prepare({ query: { name, base_url: given, token }, config }) {
-      const baseUrl = given === undefined || given === '' ? null : normalizeUrl(given)
+    prepare({ query: { name, base_url: address, token }, config }) {
+      const baseUrl = address === undefined || address === '' ? null : normalizeUrl(address)
       const isTokenGiven = token !== undefined && token !== ''
       if (isTokenGiven) getTokenKey(config)
       return findChoice(api, { service: 'listenbrainz', baseUrl, token: isTokenGiven ? token : undefined }, name)

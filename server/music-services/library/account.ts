@@ -4,7 +4,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { decryptSecret, encryptSecret } from '../relays/secrets.ts'
 import { LibraryFailure } from './library-failure.ts'
 import type { Library } from './store.ts'
-import type { Credentials, LibraryAccount } from './subsonic.ts'
+import type { Credentials, LibraryAccount } from './subsonic-call.ts'
 
 /** The service name that the secret is encrypted for. */
 const SERVICE = 'library'

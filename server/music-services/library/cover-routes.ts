@@ -13,7 +13,8 @@ import { LibraryFailure } from './library-failure.ts'
 import { findRequestedSong } from './requested-song.ts'
 import { createStreams } from './song-routes.ts'
 import type { FoundSong } from './store.ts'
-import { NOT_FOUND, openCover, SubsonicError } from './subsonic.ts'
+import { NOT_FOUND, SubsonicError } from './subsonic-call.ts'
+import { openCover } from './subsonic-files.ts'
 
 const SIDE = COVER_SIDES.large
 /** A library that does not scale sends the file in the music's folder. */

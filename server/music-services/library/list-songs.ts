@@ -1,7 +1,6 @@
 import { toFields } from '#server/listening/listens/scrobble.ts'
-import { fetchAlbumSongs, fetchAlbums, fetchSongs, type LibraryAccount } from './subsonic.ts'
-
-type LibraryServices = Parameters<typeof fetchSongs>[0]
+import type { LibraryAccount, LibraryServices } from './subsonic-call.ts'
+import { fetchAlbumSongs, fetchAlbums, fetchSongs } from './subsonic-songs.ts'
 
 /** The number of songs of a library that are read; more are ignored. */
 export const SONGS_MAX = 200_000

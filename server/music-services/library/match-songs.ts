@@ -71,26 +71,26 @@ export async function storeMatches(
 ): Promise<void> {
   if (songs.length === 0) return
   await sql`
-    with given as materialized (
+    with listed as materialized (
       select * from unnest(${songs.map((song) => song.id)}::text[], ${songs.map((song) => song.artistKey)}::text[],
         ${songs.map((song) => song.titleKey)}::text[], ${songs.map((song) => song.mbid)}::text[],
         ${songs.map((song) => song.isrc)}::text[], ${songs.map((song) => song.durationMs)}::integer[],
         ${songs.map((song) => song.bytes)}::bigint[], ${songs.map((song) => song.contentType)}::text[])
         with ordinality as sent (song_id, name_key, title_key, mbid, isrc, duration_ms, bytes, content_type, place)),
     found as (
-      select place, 1 as matched_by, recording.id as track_id from given cross join lateral (
-        select id from tracks where mbid = given.mbid::uuid limit 20) as recording
+      select place, 1 as matched_by, recording.id as track_id from listed cross join lateral (
+        select id from tracks where mbid = listed.mbid::uuid limit 20) as recording
       union all
-      select place, case service when 11 then 1 else 2 end, link.track_id from given cross join lateral (
+      select place, case service when 11 then 1 else 2 end, link.track_id from listed cross join lateral (
         select service, track_id from track_links where source <> 3 and (
-          (service = 11 and external_id = given.mbid) or (service = 12 and external_id = given.isrc)) limit 20) as link
+          (service = 11 and external_id = listed.mbid) or (service = 12 and external_id = listed.isrc)) limit 20) as link
       union all
-      select place, 3, named.id from given cross join lateral (
+      select place, 3, named.id from listed cross join lateral (
         select tracks.id from artists join tracks on tracks.artist_id = coalesce(artists.merged_into, artists.id)
-          and tracks.title_key = given.title_key where artists.name_key = given.name_key limit 1) as named),
+          and tracks.title_key = listed.title_key where artists.name_key = listed.name_key limit 1) as named),
     matches as (
-      select distinct on (main.id) main.id as track_id, matched_by, given.*
-      from found join given using (place) join tracks on tracks.id = found.track_id
+      select distinct on (main.id) main.id as track_id, matched_by, listed.*
+      from found join listed using (place) join tracks on tracks.id = found.track_id
       join tracks as main on main.id = coalesce(tracks.merged_into, tracks.id)
       order by main.id, matched_by, place)
     insert into library_songs as known (member_id, track_id, song_id, duration_ms, bytes, content_type, matched_by, seen_at)

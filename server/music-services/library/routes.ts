@@ -24,7 +24,7 @@ import {
 import { getPlayedTrack, storePlay, toPlayDetails } from './plays.ts'
 import { songRoutes } from './song-routes.ts'
 import { deleteLibrary, findLibrary, insertLibrary, type LibraryState, resumeLibrary } from './store.ts'
-import { logIn } from './subsonic.ts'
+import { logIn } from './subsonic-login.ts'
 
 /** A device clock may be this much ahead. */
 const CLOCK_DIFFERENCE_MS = 60_000

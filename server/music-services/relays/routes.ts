@@ -57,9 +57,9 @@ const notLinked = (service: ServiceName) => new Refusal(400, `You have not linke
 
 function linkRoutes(api: Api): void {
   route(api, linkRelay, {
-    async prepare({ query: { token, base_url: given }, config }) {
+    async prepare({ query: { token, base_url: address }, config }) {
       getTokenKey(config)
-      const baseUrl = given === undefined || given === '' ? null : normalizeUrl(given)
+      const baseUrl = address === undefined || address === '' ? null : normalizeUrl(address)
       const validated = await refuseRelayFailures('listenbrainz', async () =>
         validateToken(toListenbrainzOptions(api, baseUrl, token, TIMEOUTS)),
       )

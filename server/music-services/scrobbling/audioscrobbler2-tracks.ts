@@ -25,27 +25,15 @@ async function updateNowPlaying(call: MethodCall): Promise<LastfmValue> {
   return toNowPlayingResponse(sent, ignored)
 }
 
-async function love(call: MethodCall): Promise<LastfmValue> {
+/** Score 0 ends a love or a hate. A track that is not loved is no error, as at Last.fm. */
+async function score(call: MethodCall, value: 1 | 0): Promise<LastfmValue> {
   const { memberId, isSuspended } = await findWriter(call)
   const now = call.api.now()
   const track = readNamedTrack(call.params)
   if (isSuspended) return {}
   await inTransaction(call.api.db, async (tx) => {
-    const [trackId] = await insertTracks(tx, [track])
-    if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 1, now)
-  })
-  return {}
-}
-
-/** Also ends a hate. A track that is not loved is no error, as at Last.fm. */
-async function unlove(call: MethodCall): Promise<LastfmValue> {
-  const { memberId, isSuspended } = await findWriter(call)
-  const now = call.api.now()
-  const track = readNamedTrack(call.params)
-  if (isSuspended) return {}
-  await inTransaction(call.api.db, async (tx) => {
-    const trackId = await findTrackByName(tx, track)
-    if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, 0, now)
+    const trackId = value === 1 ? (await insertTracks(tx, [track]))[0] : await findTrackByName(tx, track)
+    if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, value, now)
   })
   return {}
 }
@@ -53,6 +41,6 @@ async function unlove(call: MethodCall): Promise<LastfmValue> {
 export const trackMethods: Readonly<Record<string, Method>> = {
   'track.scrobble': scrobble,
   'track.updatenowplaying': updateNowPlaying,
-  'track.love': love,
-  'track.unlove': unlove,
+  'track.love': (call) => score(call, 1),
+  'track.unlove': (call) => score(call, 0),
 }

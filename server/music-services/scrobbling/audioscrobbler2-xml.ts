@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 /** A value in Last.fm's JSON: attributes are in `@attr`, or next to `#text`. */
 export type LastfmValue = string | number | readonly LastfmValue[] | { readonly [name: string]: LastfmValue }
 
@@ -37,10 +38,8 @@ function toAttributes(node: { readonly [name: string]: LastfmValue }): string {
 
 const isList = (node: LastfmValue): node is readonly LastfmValue[] => Array.isArray(node)
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // Control characters that are invalid in XML.
 // oxlint-disable-next-line no-control-regex
 const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-const escapeXml = (text: string) =>
-  text.replace(INVALID_IN_XML, '').replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+const escapeXml = (text: string) => escapeMarkup(text.replace(INVALID_IN_XML, ''))

@@ -26,12 +26,12 @@ export async function findTracksByMsid(
 }
 
 async function findById(tx: Tx, memberId: number, msids: readonly string[]): Promise<Map<string, number>> {
-  const given = msids.flatMap((msid) => readMsid(msid) ?? [])
-  const { rows } = await sql<{ given: number; id: number }>`select id as given, main as id
-    from (select id, coalesce(merged_into, id) as main from tracks where id = any(${given}::bigint[])) as named
+  const ids = msids.flatMap((msid) => readMsid(msid) ?? [])
+  const { rows } = await sql<{ spelling: number; id: number }>`select id as spelling, main as id
+    from (select id, coalesce(merged_into, id) as main from tracks where id = any(${ids}::bigint[])) as named
     where exists (select from track_plays where member_id = ${memberId} and track_id = main)
       or exists (select from track_feedback where member_id = ${memberId} and track_id = main)`.execute(tx)
-  return new Map(rows.map((row) => [toMsid(row.given), row.id]))
+  return new Map(rows.map((row) => [toMsid(row.spelling), row.id]))
 }
 
 async function findByNames(tx: Tx, memberId: number, msids: ReadonlySet<string>): Promise<Map<string, number>> {

@@ -155,9 +155,9 @@ async function findScores(db: Db, memberId: number, trackIds: readonly number[],
 
 /** Returns the UUIDs in a list, or in a text with commas. Throws a Refusal 400. */
 function listUuids(sent: unknown, name: string): readonly string[] {
-  const given: readonly unknown[] = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : []
+  const items: readonly unknown[] = Array.isArray(sent) ? sent : typeof sent === 'string' ? sent.split(',') : []
   // An object of a document may have a `toString` that is no function.
-  const values = given
+  const values = items
     .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
     .filter((value) => value.trim() !== '')
   const uuids = [...new Set(values.map((value) => value.trim().toLowerCase()))]

@@ -50,12 +50,12 @@ async function scrobble(api: Api, players: Players, c: RequestContext): Promise<
   if (bearer === undefined) throw wrongKey()
   const artists = [...toTexts(sent['artist']), ...toTexts(sent['artists'])].slice(0, ARTISTS_MAX)
   const nowS = api.now().getTime() / 1000
-  const given = Number(toText(sent['time']) ?? nowS)
+  const listenedAt = Number(toText(sent['time']) ?? nowS)
   const row = toRow(
     {
       artist: artists.join(', '),
       title: toText(sent['title']),
-      listenedAt: given,
+      listenedAt,
       details: {
         album: toText(sent['album']),
         albumArtist: toTexts(sent['albumartists']).join(', '),

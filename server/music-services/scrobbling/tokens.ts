@@ -36,7 +36,7 @@ const SECRET_MAX_LENGTH = 200
 const USED_PRECISION_MS = 60_000
 
 /**
- * Returns the tokens for secrets, which are tokens or session keys, in the given order, and stores
+ * Returns the tokens for secrets, which are tokens or session keys, in input order, and stores
  * when they were used.
  */
 export async function findTokens(

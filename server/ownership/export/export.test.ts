@@ -167,7 +167,8 @@ beforeAll(async () => {
 describe('the export', () => {
   test('the export has a file for each kind of data and a README', () => {
     const months = ['2005/2', '2023/12', '2024/1', '2024/2', '2024/6', '2026/10', '2026/11']
-    const signIns = [
+    const ofAccount = [
+      'profile',
       'sessions',
       'notification-settings',
       'notification-devices',
@@ -175,26 +176,26 @@ describe('the export', () => {
       'confirmed-email',
       'passkeys',
       'linked-identities',
+      'feedback',
     ]
-    const ofAccount = [
-      'profile',
-      'music-service',
-      ...signIns,
+    const ofListening = [
+      'rejected-links',
+      'later-tracks',
+      'ignored-artists',
       'players',
       'scrobbles-waiting',
       'changed-listens',
       'corrections',
+      'imports',
+    ]
+    const ofServices = [
+      'music-service',
       'followed-account',
       'music-library',
       'library-songs',
       'relays',
       'relays-pending',
       'relays-pending-loves',
-      'imports',
-      'feedback',
-      'rejected-links',
-      'later-tracks',
-      'ignored-artists',
     ]
     const ofContent = [
       'broadcasts',
@@ -210,7 +211,17 @@ describe('the export', () => {
       'reports',
       'activity',
     ]
-    const kinds = [...ofAccount, ...ofContent, 'warnings', 'suspension', 'invitations', 'messages', 'swaps']
+    const kinds = [
+      ...ofAccount,
+      ...ofListening,
+      ...ofServices,
+      ...ofContent,
+      'warnings',
+      'suspension',
+      'invitations',
+      'messages',
+      'swaps',
+    ]
     const lines = [...months.map((month) => `listens/${month}`), ...kinds].map((path) => `${path}.jsonl`)
     expect([...files.keys()]).toEqual(['README.txt', 'user.json', ...lines])
     for (const kind of kinds) expect(files.get('README.txt')).toContain(`\n${kind}.jsonl\n`)

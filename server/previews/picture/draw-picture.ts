@@ -130,7 +130,7 @@ async function drawSwapPart({ heading, sides }: Of<'swap'>): Promise<Part> {
         ],
         { width, top: y, height },
       )
-      const drawn = await drawText(figure, { size: 40, colour: colours.swag, width: figureWidth, height: 60 })
+      const layer = await drawText(figure, { size: 40, colour: colours.swag, width: figureWidth, height: 60 })
       return {
         shapes: [
           { kind: 'box', x: MARGIN, y, width: WIDTH - 2 * MARGIN, height, radius: 28, fill: colours.tints[at] ?? '' },
@@ -138,7 +138,7 @@ async function drawSwapPart({ heading, sides }: Of<'swap'>): Promise<Part> {
         ] satisfies PictureShape[],
         overlays: [
           ...rows,
-          place(drawn, (text) => ({
+          place(layer, (text) => ({
             left: WIDTH - MARGIN - 32 - text.width,
             top: Math.round(y + (height - text.height) / 2),
           })),
@@ -180,20 +180,20 @@ async function drawLines(
     const style = styles[at]
     return style === undefined ? [] : [drawText(line, { ...style, width: area.width })]
   })
-  const drawn = (await Promise.all(styled)).filter((line) => line !== undefined)
+  const layers = (await Promise.all(styled)).filter((layer) => layer !== undefined)
   const gap = 20
-  const total = drawn.reduce((sum, line) => sum + line.raw.height + gap, -gap)
+  const total = layers.reduce((sum, layer) => sum + layer.raw.height + gap, -gap)
   let y = area.top + Math.round((area.height - total) / 2)
-  return drawn.map((line) => {
-    const placed = place(line, () => ({ left: x, top: y }))
-    y += line.raw.height + gap
+  return layers.map((layer) => {
+    const placed = place(layer, () => ({ left: x, top: y }))
+    y += layer.raw.height + gap
     return placed
   })
 }
 
-type Drawn = Awaited<ReturnType<typeof drawText>>
+type Layer = Awaited<ReturnType<typeof drawText>>
 
 const place = (
-  drawn: Drawn,
+  layer: Layer,
   toPlace: (size: { readonly width: number; readonly height: number }) => { left: number; top: number },
-): OverlayOptions | undefined => drawn && { input: drawn.input, raw: drawn.raw, ...toPlace(drawn.raw) }
+): OverlayOptions | undefined => layer && { input: layer.input, raw: layer.raw, ...toPlace(layer.raw) }

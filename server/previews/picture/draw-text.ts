@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import { escapeMarkup } from './escape-markup.ts'
+import { escapeMarkup } from '#server/http/escape-markup.ts'
 
 /**
  * The fonts beside this file, and no system font: pictures look the same on every machine.
@@ -24,8 +24,8 @@ const LETTER = /[\p{L}\p{N}]/u
  * Returns the part of a text that the fonts have glyphs for; empty if no letter or number remains.
  */
 export function toDrawable(text: string): string {
-  const drawn = Array.from(text.replace(SYMBOLS, ''), (character) => (DRAWN.test(character) ? character : ''))
-  const line = drawn.join('').replace(/\s+/g, ' ').trim()
+  const drawable = Array.from(text.replace(SYMBOLS, ''), (character) => (DRAWN.test(character) ? character : ''))
+  const line = drawable.join('').replace(/\s+/g, ' ').trim()
   return LETTER.test(line) ? line : ''
 }
 

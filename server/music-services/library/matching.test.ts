@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { toLibraryTrackId } from '#contract/listening/music-library.ts'
+import { joinTracks } from '#server/listening/identities/join.ts'
+import { storeTrackLinks } from '#server/listening/links/track-links.ts'
+import { failed, LIBRARY_PASSWORD, type LibrarySong, SONG } from '#tests/support/library-server.ts'
+import { aSong, startLinkedLibrary } from '#tests/support/linked-library.ts'
+import { makeMember } from '#tests/support/members.ts'
+import { type TestMember } from '#tests/support/test-server.ts'
+
+const MBID = '5f8a9e0c-1111-4222-8333-444455556666'
+
+const {
+  allowed,
+  change,
+  insertTrack,
+  link,
+  linked,
+  linkWithTrack,
+  listen,
+  play,
+  readAll,
+  readState,
+  server,
+  setSongs,
+} = await startLinkedLibrary()
+
+describe('matching', () => {
+  test('finds tracks by recording, ISRC and folded names, the surest first', async () => {
+    const [named, recorded, byLink, byIsrc] = [
+      await insertTrack('Möth', 'Light One'),
+      await insertTrack('Möth', 'Light Two'),
+      await insertTrack('Möth', 'Light Three'),
+      await insertTrack('Möth', 'Light Four'),
+    ]
+    await sql`update tracks set mbid = ${MBID} where id = ${recorded}`.execute(server.db)
+    await server.db.transaction().execute((tx) =>
+      storeTrackLinks(
+        tx,
+        [
+          { trackId: byLink, service: 'musicbrainz', id: MBID.replace('5', '6') },
+          { trackId: byIsrc, service: 'isrc', id: 'DEAB12345678' },
+        ],
+        'scrobble',
+      ),
+    )
+    setSongs(
+      aSong('by-name', 'MÖTH', '  light  one'),
+      aSong('name-of-two', 'Möth', 'Light Two'),
+      aSong('by-mbid', 'Moth', 'Second Light', { musicBrainzId: MBID.toUpperCase() }),
+      aSong('by-link', 'Moth', 'Third Light', { musicBrainzId: MBID.replace('5', '6') }),
+      aSong('by-isrc', 'Moth', 'Fourth Light', { isrc: ['nonsense', 'de-ab1-23-45678'] }),
+      aSong('unknown', 'Nobody', 'Knows'),
+    )
+    await link()
+    await readAll()
+    const { rows } = await sql`select track_id, song_id, duration_ms, bytes, content_type from library_songs
+      where member_id = ${linked.ada.id} order by track_id`.execute(server.db)
+    const common = { duration_ms: 200_000, bytes: SONG.length, content_type: 'audio/flac' }
+    expect(rows).toEqual([
+      { track_id: named, song_id: 'by-name', ...common },
+      { track_id: recorded, song_id: 'by-mbid', ...common },
+      { track_id: byLink, song_id: 'by-link', ...common },
+      { track_id: byIsrc, song_id: 'by-isrc', ...common },
+    ])
+    expect((await readState()).library).toMatchObject({ songs: 6, matched: 4, is_matching: false })
+  })
+
+  test('ignores a link that only members have shared', async () => {
+    const trackId = await insertTrack('Möth', 'Light Five')
+    const shared = { trackId, service: 'isrc', id: 'DEAB12345679' } as const
+    await server.db.transaction().execute((tx) => storeTrackLinks(tx, [shared], 'shared'))
+    setSongs(aSong('other', 'Another', 'Song', { isrc: ['DEAB12345679'] }))
+    await link()
+    await readAll()
+    expect((await readState()).library.matched).toBe(0)
+  })
+
+  test('ignores records that are no songs', async () => {
+    await insertTrack('Loam', 'Odd')
+    const records = [
+      null,
+      7,
+      'song',
+      [],
+      {},
+      { id: 'x' },
+      aSong('\0', 'Loam', 'Odd'),
+      aSong('a'.repeat(301), 'Loam', 'Odd'),
+      aSong('video', 'Loam', 'Odd', { contentType: 'video/mp4' }),
+      aSong('html', 'Loam', 'Odd', { contentType: 'text/html' }),
+      aSong('dir', 'Loam', 'Odd', { isDir: true }),
+      aSong('nul', 'Nu\0l', 'Odd'),
+      aSong('surrogate', '\ud800', '\udfff'),
+      aSong('long', 'L'.repeat(10_000), 'Odd'),
+    ]
+    linked.library.find = (offset) => (offset === 0 ? (records as LibrarySong[]) : [])
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ songs: records.length, matched: 0, failure: null })
+    setSongs(
+      aSong('good', 'Loam', 'Odd', { duration: -1, size: 'big', contentType: undefined, musicBrainzId: 'x', isrc: 7 }),
+    )
+    await change('match')
+    await readAll()
+    expect((await readState()).library).toMatchObject({ matched: 1 })
+  })
+
+  test('reads again daily and on demand, with new tracks and without lost songs', async () => {
+    const first = await linkWithTrack('first')
+    const second = await insertTrack('Loam', 'Fen')
+    setSongs(aSong('second', 'Loam', 'Fen'))
+    expect(await readAll()).toBe(0)
+    server.clock.advance({ minutes: 1 })
+    await change('match')
+    expect((await readState()).library.is_matching).toBe(true)
+    expect(await readAll()).toBe(1)
+    expect((await play(first)).status).toBe(404)
+    expect((await play(second)).status).toBe(200)
+    server.clock.advance({ hours: 27 })
+    expect(await readAll()).toBe(1)
+  })
+
+  test('ends with a library that sends the same page for ever', async () => {
+    const page = Array.from({ length: 500 }, (_, place) => aSong(`s${place}`, 'Loam', `Nothing ${place}`))
+    linked.library.find = () => page
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ songs: 500, failure: null })
+  })
+
+  test('continues after a failure where it ended, and states it meanwhile', async () => {
+    await insertTrack('Loam', 'Last')
+    const songs = Array.from({ length: 1200 }, (_, place) => aSong(`s${place}`, 'Loam', `None ${place}`))
+    setSongs(...songs, aSong('last', 'Loam', 'Last'))
+    const isThird = (url: URL) => url.searchParams.get('songOffset') === '1000'
+    linked.library.misbehave = ({ url }) => (isThird(url) ? { status: 500, body: 'broken' } : undefined)
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({
+      is_stopped: false,
+      is_matching: false,
+      failure: { code: 'service_away' },
+    })
+    linked.library.misbehave = () => undefined
+    server.clock.advance({ minutes: 3 })
+    linked.library.requests.length = 0
+    await readAll()
+    expect(linked.library.requests[0]?.url.searchParams.get('songOffset')).toBe('1000')
+    expect((await readState()).library).toMatchObject({ songs: 1201, matched: 1, failure: null })
+  })
+
+  test('reads a library album by album that finds nothing by an empty query', async () => {
+    await insertTrack('Loam', 'Last')
+    const albums = Array.from({ length: 620 }, (_, place) => {
+      const song = [aSong(`a${place}`, 'Loam', `Side ${place}`), aSong(`b${place}`, 'Loam', `Flip ${place}`)]
+      return { id: `album${place}`, songCount: song.length, song }
+    })
+    const uncounted = { id: 'uncounted', song: [aSong('last', 'Loam', 'Last')] }
+    linked.library.albums = [...albums, uncounted, { id: 'lost', songCount: 1, song: [] }]
+    const isLost = (url: URL) => url.searchParams.get('id') === 'lost'
+    linked.library.misbehave = ({ url }) => (isLost(url) ? failed(70) : undefined)
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ songs: 1242, matched: 1, failure: null, is_matching: false })
+    const offsets = linked.library.requests.flatMap(({ url }) =>
+      url.pathname.includes('getAlbumList2') ? Number(url.searchParams.get('offset')) : [],
+    )
+    expect(offsets).toEqual([0, 500, 622])
+  })
+
+  test('continues with the album after a failure where it ended', async () => {
+    await insertTrack('Loam', 'Last')
+    linked.library.albums = Array.from({ length: 45 }, (_, place) => ({
+      id: `album${place}`,
+      songCount: 3,
+      song: [aSong(`s${place}`, 'Loam', place === 44 ? 'Last' : `None ${place}`)],
+    }))
+    const readAlbums = () =>
+      linked.library.requests.flatMap(({ url }) =>
+        url.pathname.includes('getAlbum.') ? url.searchParams.get('id') : [],
+      )
+    linked.library.misbehave = ({ url }) =>
+      url.searchParams.get('id') === 'album30' ? { status: 500, body: 'broken' } : undefined
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ failure: { code: 'service_away' } })
+    linked.library.misbehave = () => undefined
+    server.clock.advance({ minutes: 3 })
+    linked.library.requests.length = 0
+    await readAll()
+    expect(readAlbums().slice(0, 2)).toEqual(['album20', 'album21'])
+    expect((await readState()).library).toMatchObject({ songs: 135, matched: 1, failure: null })
+  })
+
+  test('ends with a library that sends the same albums for ever, or no list of them', async () => {
+    const albums = Array.from({ length: 500 }, (_, place) => ({ id: `album${place}`, songCount: 1 }))
+    linked.library.misbehave = ({ url }) => {
+      if (url.pathname.includes('getAlbumList2'))
+        return { body: { 'subsonic-response': { status: 'ok', version: '1.16.1', albumList2: { album: albums } } } }
+      return undefined
+    }
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ songs: 500, failure: null })
+    linked.library.misbehave = ({ url }) => (url.pathname.includes('getAlbumList2') ? failed(0) : undefined)
+    server.clock.advance({ minutes: 1 })
+    await change('match')
+    await readAll()
+    expect((await readState()).library).toMatchObject({ failure: { code: 'unreadable_answer' }, is_stopped: false })
+  })
+
+  test('stops when the library rejects the log-in, until it is linked again', async () => {
+    const trackId = await linkWithTrack()
+    linked.library.password = 'another'
+    await change('match')
+    await readAll()
+    expect((await readState()).library).toMatchObject({ is_stopped: true, failure: { code: 'refused' } })
+    expect((await play(trackId)).body).toMatchObject({ code: 'library_refuses' })
+    server.clock.advance({ hours: 30 })
+    expect(await readAll()).toBe(0)
+    linked.library.password = LIBRARY_PASSWORD
+    await link()
+    await readAll()
+    expect((await readState()).library).toMatchObject({ is_stopped: false, failure: null, matched: 1 })
+    expect((await play(trackId)).status).toBe(200)
+  })
+
+  test('stops when the address is no longer allowed, or the key has changed', async () => {
+    await linkWithTrack()
+    allowed.pop()
+    await change('match')
+    await readAll()
+    expect((await readState()).library).toMatchObject({ is_stopped: true, failure: { code: 'address_refused' } })
+    allowed.push(linked.library.url)
+    await server.db
+      .updateTable('music_libraries')
+      .set({ secret: Buffer.from('nonsense') })
+      .execute()
+    await change('match')
+    await readAll()
+    expect((await readState()).library).toMatchObject({ is_stopped: true, failure: { code: 'secret_unreadable' } })
+  })
+
+  test('adds the track of the library to the links of its member only', async () => {
+    const trackId = await linkWithTrack()
+    await listen(trackId)
+    const read = async (as?: TestMember) =>
+      (await server.get('/api/user/listens', { user: linked.ada.name }, as && { as })).body.listens[0].links
+    expect(toLibraryTrackId(await read(linked.ada))).toBe(trackId)
+    const readPage = async (as?: TestMember) =>
+      (await server.get('/api/track/by-id', { id: trackId }, as && { as })).body.links
+    expect(await readPage(linked.ada)).toEqual([
+      { service: 'library', id: String(trackId), url: `/library/songs/${trackId}` },
+    ])
+    expect(await readPage()).toEqual([])
+    const bo = await makeMember(server, `bo${linked.round}`)
+    expect(await read(bo)).toBeUndefined()
+    expect(await read()).toBeUndefined()
+  })
+
+  test('moves with a track that becomes a spelling of another', async () => {
+    const trackId = await linkWithTrack()
+    const other = await insertTrack('Loam', `Peat, other ${linked.round}`)
+    await joinTracks(server.db, trackId, other)
+    expect((await play(other)).status).toBe(200)
+    expect((await play(trackId)).status).toBe(200)
+  })
+})

@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type Credentials,
+  callLibrary,
+  type LibraryAccount,
+  type LibraryServices,
+  SMALL_RESPONSE,
+  SubsonicError,
+} from './subsonic-call.ts'
+
+/** Errors from servers that want another proof: a missing parameter, or no support. */
+const UNSUPPORTED: ReadonlySet<number> = new Set([10, 30, 41, 42, 43, 44])
+
+const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+
+/** Returns the ways to prove an account by a password, the safest first. */
+function listCredentials(password: string): readonly Credentials[] {
+  const salt = randomBytes(12).toString('hex')
+  return [
+    { kind: 'token', token: md5(password + salt), salt },
+    { kind: 'key', key: password },
+    { kind: 'password', password },
+  ]
+}
+
+/**
+ * Logs in at a library. Returns what proves the account from now on, and the program name. Throws
+ * {@link LibraryFailure}.
+ */
+export async function logIn(
+  services: LibraryServices,
+  { address, account }: Pick<LibraryAccount, 'address' | 'account'>,
+  password: string,
+): Promise<{ readonly credentials: Credentials; readonly name: string }> {
+  let failure: unknown
+  for (const credentials of listCredentials(password)) {
+    try {
+      const content = await callLibrary(services, { address, account, credentials }, 'ping', SMALL_RESPONSE)
+      return { credentials, name: toName(content) }
+    } catch (error) {
+      // The first failure is the password's, if no way is supported.
+      failure ??= error
+      if (!(error instanceof SubsonicError && UNSUPPORTED.has(error.number))) throw error
+    }
+  }
+  throw failure
+}
+
+const NAME_MAX = 100
+
+/** Returns the library program and its version, such as `navidrome 0.58.0`. */
+function toName({ type, serverVersion, version }: Readonly<Record<string, unknown>>): string {
+  const parts = typeof type === 'string' ? [type, serverVersion] : ['Subsonic', version]
+  const name = parts.filter((part) => typeof part === 'string').join(' ')
+  return name.replace(/[\p{Control}\p{Surrogate}]/gu, '').slice(0, NAME_MAX)
+}
