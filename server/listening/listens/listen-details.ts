@@ -55,7 +55,8 @@ const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function toListenDetails(raw: RawListenDetails): ListenDetails | undefined {
   const key = toRawKey(raw)
   if (key === undefined) return parseDetails(raw)
-  if (recent.has(key)) return recent.get(key)
+  const known = recent.get(key)
+  if (known !== undefined || recent.has(key)) return known
   const details = parseDetails(raw)
   if (recent.size >= RECENT_MAX) recent.clear()
   recent.set(key, details)
