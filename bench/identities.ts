@@ -2,7 +2,8 @@
  * `npm run bench -- identities`: measures how long the merge of an artist and its undo take and block
  * adding listens, how long undoing an import takes, and how long all names that may be credits are
  * examined again, in the longest transaction and in all. `-- --only=merge` measures one of them;
- * `--twins` of the artist's `--tracks` have a twin by the other artist.
+ * `--twins` of the artist's `--tracks` have a twin by the other artist; `--listens-each 20`: of each
+ * name that is examined.
  */
 import { loadavg } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     artists: { type: 'string', default: '50000' },
     tracks: { type: 'string', default: '2000' },
     twins: { type: 'string', default: '500' },
+    'listens-each': { type: 'string', default: '1' },
     only: { type: 'string' },
   },
 })
@@ -30,7 +32,10 @@ const ARTISTS = Number(values.artists)
 const LISTENERS = 20
 const TRACKS = Number(values.tracks)
 const TWINS = Number(values.twins)
+const LISTENS_EACH = Number(values['listens-each'])
 const BATCH = 2000
+/** Between two listens of names that are examined: a million begin in 2011. */
+const SPACING_S = 500
 const now = new Date()
 
 const databases = await startDatabases()
@@ -134,19 +139,22 @@ async function measureUndo(db: Db): Promise<void> {
 async function measureCredits(db: Db): Promise<void> {
   const [memberId = 0] = await addMembers(db, 1)
   const add = createBatchImporter(db, memberId)
-  const begin = Math.floor(now.getTime() / 1000) - ARTISTS * 840 - 86_400
-  for (let from = 0; from < ARTISTS; from += BATCH)
+  const listens = ARTISTS * LISTENS_EACH
+  const begin = Math.floor(now.getTime() / 1000) - listens * SPACING_S - 86_400
+  for (let from = 0; from < listens; from += BATCH)
     await add(
       'spotify-extended',
-      Array.from({ length: Math.min(BATCH, ARTISTS - from) }, (_, place) => {
-        const number = from + place
+      Array.from({ length: Math.min(BATCH, listens - from) }, (_, place) => {
+        const number = (from + place) % ARTISTS
         const artist = number % 10 === 0 ? `Artist ${number}` : `Artist ${number - (number % 10)} feat. Guest ${number}`
-        return { artist, title: 'Track', listenedAt: begin + number * 840 }
+        return { artist, title: 'Track', listenedAt: begin + (from + place) * SPACING_S }
       }),
     )
   await sql.raw('vacuum analyze').execute(db)
   const count = await examineCreditsAgain(db)
-  await measure(db, `examination of ${count} names of ${ARTISTS} artists`, (tx) => splitCredits(tx, now))
+  await measure(db, `examination of ${count} names of ${ARTISTS} artists, ${listens} listens`, (tx) =>
+    splitCredits(tx, now),
+  )
 }
 
 /** Prints how long a change takes, in all transactions and in the longest. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { joinCredits, selectCredited } from '../catalogue/credits.ts'
-import { selectIgnored } from '../catalogue/ignored.ts'
+import { selectIgnored, selectIgnoredTracks } from '../catalogue/ignored.ts'
 import { type ChartSpan, selectPlaysWithin } from './span.ts'
 
 /*
@@ -42,16 +42,35 @@ export const selectTotal = (kind: ChartKind, memberId: number, span: ChartSpan |
 
 /** Artist plays have no latest day, by which artists are not ranked. */
 const selectPlaysOfAllTime = (kind: ChartKind, memberId: number): RawBuilder<unknown> =>
-  sql`select ${sql.ref(IDS[kind])} as id, plays, ${kind === 'artists' ? sql`null::date as latest` : sql`latest`}
-    from ${sql.table(TABLES[kind])} where member_id = ${memberId} and ${isCounted(kind, memberId)}`
+  kind === 'albums'
+    ? selectAlbumsOfAllTime(memberId)
+    : sql`select ${sql.ref(IDS[kind])} as id, plays, ${kind === 'artists' ? sql`null::date as latest` : sql`latest`}
+        from ${sql.table(TABLES[kind])} where member_id = ${memberId} and artist_id not in ${selectIgnored(memberId)}`
 
 /**
- * Returns the condition that the plays in a row are by an artist that the member does not ignore.
+ * Plays by album contain those of ignored artists, which may be on any album: the albums that they are
+ * on are counted from the listens. These are looked up day by day (`offset 0`): the planner, which
+ * does not know that there are none, would read the whole history.
  */
-const isCounted = (kind: ChartKind, memberId: number): RawBuilder<unknown> =>
-  kind === 'albums'
-    ? sql`album_id not in (select id from albums where artist_id = any(array${selectIgnored(memberId)}))`
-    : sql`artist_id not in ${selectIgnored(memberId)}`
+const selectAlbumsOfAllTime = (memberId: number): RawBuilder<unknown> => sql`
+  with mixed as materialized (
+    select distinct album_id from plays_daily as played
+    cross join lateral (${selectDetailsOfDay(memberId, sql`listens.track_id = played.track_id`)}) as listen
+    join listen_details on listen_details.id = details_id and album_id is not null
+    where played.member_id = ${memberId} and artist_id = any(array${selectIgnored(memberId)}))
+  select album_id as id, plays, latest from album_plays
+  where member_id = ${memberId} and album_id not in (select album_id from mixed)
+  union all select played.album_id, count(*)::integer, max(day) from album_plays_daily as played
+  cross join lateral (
+    ${selectDetailsOfDay(memberId, sql`track_id not in ${selectIgnoredTracks(memberId)}`)}) as listen
+  join listen_details on listen_details.id = details_id and listen_details.album_id = played.album_id
+  where played.member_id = ${memberId} and played.album_id = any(array(select album_id from mixed)) group by 1`
+
+/** Selects the details of a member's listens on the day of `played`. */
+const selectDetailsOfDay = (memberId: number, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select details_id from listens where listens.member_id = ${memberId} and ${where}
+    and listened_at >= played.day::timestamp at time zone 'UTC'
+    and listened_at < (played.day + 1)::timestamp at time zone 'UTC' offset 0`
 
 /** Counts the listens, which are in day order, unlike the plays by album. */
 const selectAlbums = (memberId: number, { starts, ends }: ChartSpan): RawBuilder<unknown> => sql`
@@ -60,9 +79,9 @@ const selectAlbums = (memberId: number, { starts, ends }: ChartSpan): RawBuilder
     select details_id, count(*) as plays, max(listened_at) as latest from listens
     where member_id = ${memberId} and details_id is not null and listened_at >= ${starts}::timestamptz
       and ${ends === null ? sql`true` : sql`listened_at < ${ends}::timestamptz`}
+      and track_id not in ${selectIgnoredTracks(memberId)}
     group by details_id) as counted
-  join listen_details on listen_details.id = details_id
-  where album_id is not null and ${isCounted('albums', memberId)} group by album_id`
+  join listen_details on listen_details.id = details_id where album_id is not null group by album_id`
 
 export const byRank = (kind: ChartKind): RawBuilder<unknown> =>
   kind === 'artists' ? sql`plays desc, id` : sql`plays desc, latest desc, id`

@@ -11,6 +11,9 @@ import { expectRightCounts } from '#tests/support/recount.ts'
 import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { insertTracks } from '../catalogue/catalogue.ts'
+import type { Pair } from '../catalogue/pairs.ts'
+import { mergeTracks } from '../identities/join.ts'
+import { undoMerge } from '../identities/undo-merge.ts'
 import { addListens } from '../listens/add-listens.ts'
 import { lockListens } from '../listens/listens.ts'
 import type { Source } from '../listens/sources.ts'
@@ -207,6 +210,92 @@ test('removed doubles are deleted for good after 30 days', async () => {
 test('rejects unknown sources', async () => {
   const query = { user: ada.name, what: 'doubles', kept_source: 'maloja', source: 'nonsense' }
   expect((await server.post('/api/user/remove-listens', query, { as: ada })).status).toBe(400)
+})
+
+/** Merges a track by Loam into another one. Returns a function that undoes it. */
+async function mergeTitles(from: string, into: string) {
+  const [pair, undo] = await inTransaction(server.db, async (tx) => {
+    const ids = await insertTracks(
+      tx,
+      [from, into].map((title) => ({ artist: 'Loam', title })),
+    )
+    const pair: Pair = { from: ids[0] ?? 0, into: ids[1] ?? 0 }
+    return [pair, await mergeTracks(tx, pair)] as const
+  })
+  if (undo === undefined) throw new Error('The tracks were not merged.')
+  return async () => {
+    expect(await inTransaction(server.db, (tx) => undoMerge(tx, 'track', pair, undo))).toBe(true)
+    await expectRightCounts(server.db)
+  }
+}
+async function readTitles() {
+  const rows = await server.db
+    .selectFrom('listens')
+    .innerJoin('tracks', 'tracks.id', 'track_id')
+    .select(['title', 'source', 'listened_at'])
+    .where('member_id', '=', ada.id)
+    .orderBy('listened_at')
+    .execute()
+  return rows.map((row) => [row.title, row.source, row.listened_at.getTime() / 1000 - AT])
+}
+
+/** Plays of a title that no other test merges, by two sources. */
+async function takeMergeable() {
+  const title = `Bog ${round}`
+  const named = (plays: readonly Play[]) => plays.map((play) => ({ ...play, title }))
+  await take('listenbrainz', [...named(starts(2)), { at: 50_000, title: `Fen ${round}` }])
+  await takeUnmatched('maloja', named(ends(2)))
+  const before = await readTitles()
+  await examine()
+  return { before, merge: () => mergeTitles(title, `Fen ${round}`) }
+}
+
+test('doubles of a merged track are not listed once their listens are deleted', async () => {
+  const { merge } = await takeMergeable()
+  await merge()
+  const deleteAt = (at: number) =>
+    server.post(
+      '/api/user/delete-listens',
+      {
+        user: ada.name,
+        from: new Date((AT + at) * 1000).toISOString(),
+        until: new Date((AT + at + 1) * 1000).toISOString(),
+      },
+      { as: ada },
+    )
+  await deleteAt(0)
+  expect(await readPairs()).toMatchObject([{ found: 1 }])
+  await deleteAt(1000 + LENGTH_S)
+  expect(await readPairs()).toEqual([])
+})
+
+test('doubles removed while their track is merged return to it once it is separated', async () => {
+  const { before, merge } = await takeMergeable()
+  const separate = await merge()
+  await change('doubles', 'listenbrainz', 'maloja')
+  expect(await readPairs()).toMatchObject([{ found: 0, removed: 2 }])
+  await separate()
+  await change('removed_doubles', 'listenbrainz', 'maloja')
+  expect(await readTitles()).toEqual(before)
+})
+
+test('doubles brought back while their track is merged are separated with it', async () => {
+  const { before, merge } = await takeMergeable()
+  await change('doubles', 'listenbrainz', 'maloja')
+  const separate = await merge()
+  await change('removed_doubles', 'listenbrainz', 'maloja')
+  expect(await readPairs()).toMatchObject([{ found: 2, removed: 0 }])
+  await separate()
+  expect(await readTitles()).toEqual(before)
+})
+
+test('a double whose second another record of the merged track has is not listed as brought back', async () => {
+  const { merge } = await takeMergeable()
+  await change('doubles', 'listenbrainz', 'maloja')
+  await take('lastfm-csv', [{ at: LENGTH_S, title: `Fen ${round}` }])
+  await merge()
+  await change('removed_doubles', 'listenbrainz', 'maloja')
+  expect(await readPairs()).toMatchObject([{ found: 1, removed: 0 }])
 })
 
 // The last one: credits are not counted by `expectRightCounts`.

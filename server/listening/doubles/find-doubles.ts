@@ -90,7 +90,7 @@ interface Page {
 async function listMixed(tx: Tx, memberId: number, { after, until, groups }: Page): Promise<readonly TimedListen[]> {
   const { rows } = await sql<TimedListen>`
     with grouped as (
-      select listened_at, track_id, coalesce(groups.id, track_id) as group_id, source, listens.details_id
+      select listened_at, track_id, merged_from, coalesce(groups.id, track_id) as group_id, source, listens.details_id
       from listens left join unnest(${[...groups.keys()]}::bigint[], ${[...groups.values()]}::bigint[])
         as groups (track, id) on groups.track = track_id
       where member_id = ${memberId} and coalesce(groups.id, track_id) > ${after} and coalesce(groups.id, track_id) <= ${until}),
@@ -103,20 +103,21 @@ async function listMixed(tx: Tx, memberId: number, { after, until, groups }: Pag
       select *, min(source) over whole as least, max(source) over whole as greatest from runs
       window whole as (partition by group_id, run))
     select group_id as "groupId", ${selectListenMicros} as micros, track_id as "trackId", source,
-      coalesce(duration_ms, 0) as "lengthMs"
+      coalesce(mixed.merged_from, track_id) as "formerId", coalesce(duration_ms, 0) as "lengthMs"
     from mixed left join listen_details on listen_details.id = details_id
     where least <> greatest order by group_id, listened_at`.execute(tx)
   return rows
 }
 
+/** Stores former tracks, so that the rows follow merges that are undone. */
 async function insertDoubles(tx: Tx, memberId: number, doubles: readonly Double[]): Promise<void> {
   const list = (read: (double: Double) => number) => sql`${doubles.map(read)}`
   await sql`insert into listen_doubles
       (member_id, listened_at, track_id, source, kept_at, kept_track, kept_source)
     select ${memberId}::bigint, ${fromMicros(sql`micros`)}, track_id, source, ${fromMicros(sql`kept_micros`)}, kept_track, kept_source
-    from unnest(${list(({ double }) => double.micros)}::bigint[], ${list(({ double }) => double.trackId)}::bigint[],
+    from unnest(${list(({ double }) => double.micros)}::bigint[], ${list(({ double }) => double.formerId)}::bigint[],
       ${list(({ double }) => double.source)}::smallint[], ${list(({ original }) => original.micros)}::bigint[],
-      ${list(({ original }) => original.trackId)}::bigint[], ${list(({ original }) => original.source)}::smallint[])
+      ${list(({ original }) => original.formerId)}::bigint[], ${list(({ original }) => original.source)}::smallint[])
       as found (micros, track_id, source, kept_micros, kept_track, kept_source)
     on conflict do nothing`.execute(tx)
 }

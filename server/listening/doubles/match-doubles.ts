@@ -6,6 +6,8 @@ export interface TimedListen {
   readonly groupId: number
   readonly micros: number
   readonly trackId: number
+  /** The track that it was before merges, or the same one. */
+  readonly formerId: number
   /** A number from `SOURCE_NUMBERS`. */
   readonly source: number
   /** 0: unknown. */

@@ -42,8 +42,11 @@ interface Pair {
 /** A double with its place among the listens, if it is one. */
 interface Row {
   readonly micros: number
+  /** The stored one, which may have been merged. */
   readonly trackId: number
   readonly mainId: number
+  /** The track that the listen was before merges, or the main one. */
+  readonly formerId: number
   readonly keptMicros: number
   readonly keptTrack: number
   readonly detailsId: number | null
@@ -74,6 +77,7 @@ async function listRows(tx: Tx, { memberId, keptSource, source, isRemoved }: Pai
       select * from listen_doubles where member_id = ${memberId} and kept_source = ${keptSource} and source = ${source}
         and (removed_at is null) = ${isRemoved} order by listened_at limit ${BATCH})
     select ${selectMicros('wrong.listened_at')} as micros, wrong.track_id as "trackId", tracks.id as "mainId",
+      coalesce(listens.merged_from, tracks.id) as "formerId",
       ${selectMicros('kept_at')} as "keptMicros", kept_track as "keptTrack",
       coalesce(listens.details_id, wrong.details_id) as "detailsId", coalesce(duration_ms, 0) as "lengthMs",
       listens.member_id is not null as "isStored"
@@ -99,11 +103,12 @@ async function remove(tx: Tx, { memberId, keptSource, source }: Pair, rows: read
   const list = (read: (row: Row) => number | null) => sql`${stored.map(read)}`
   await sql`insert into listen_doubles
       (member_id, listened_at, track_id, source, kept_at, kept_track, kept_source, details_id, removed_at)
-    select ${memberId}::bigint, ${fromMicros(sql`micros`)}, id, ${source}::smallint, ${fromMicros(sql`kept_micros`)}, kept_track,
-      ${keptSource}::smallint, removed.details_id, now()
+    select ${memberId}::bigint, ${fromMicros(sql`micros`)}, former_id, ${source}::smallint, ${fromMicros(sql`kept_micros`)},
+      kept_track, ${keptSource}::smallint, removed.details_id, now()
     from unnest(${list(({ micros }) => micros)}::bigint[], ${list(({ mainId }) => mainId)}::bigint[],
+      ${list(({ formerId }) => formerId)}::bigint[],
       ${list(({ keptMicros }) => keptMicros)}::bigint[], ${list(({ keptTrack }) => keptTrack)}::bigint[],
-      ${list(({ detailsId }) => detailsId)}::integer[]) as removed (micros, id, kept_micros, kept_track, details_id)
+      ${list(({ detailsId }) => detailsId)}::integer[]) as removed (micros, id, former_id, kept_micros, kept_track, details_id)
     where not exists (select from listens where listens.member_id = ${memberId}
       and listened_at = ${fromMicros(sql`micros`)} and listens.track_id = removed.id)
     on conflict (member_id, listened_at, track_id) do update set removed_at = now(), details_id = excluded.details_id`.execute(
@@ -111,11 +116,26 @@ async function remove(tx: Tx, { memberId, keptSource, source }: Pair, rows: read
   )
 }
 
+/**
+ * Adds removed listens again. Those of a merged track are separated with it. One whose second another
+ * record of the track has by now is not stored, and no double any more.
+ */
 async function bringBack(tx: Tx, { memberId, source }: Pair, rows: readonly Row[]): Promise<void> {
   await addListens(tx, toListens(memberId, rows), toSource(source), { isMatched: false })
-  await sql`update listen_doubles set removed_at = null where member_id = ${memberId} and (listened_at, track_id) in (
-    select ${fromMicros(sql`micros`)}, id from unnest(${rows.map(({ micros }) => micros)}::bigint[],
-      ${rows.map(({ trackId }) => trackId)}::bigint[]) as single (micros, id))`.execute(tx)
+  const list = (read: (row: Row) => number) => sql`${rows.map(read)}::bigint[]`
+  await sql`with sent as materialized (
+      select ${fromMicros(sql`micros`)} as listened_at, track_id, main_id from unnest(${list(({ micros }) => micros)},
+        ${list(({ trackId }) => trackId)}, ${list(({ mainId }) => mainId)}) as sent (micros, track_id, main_id)),
+    stored as (
+      update listens set merged_from = nullif(sent.track_id, main_id) from sent
+      where listens.member_id = ${memberId} and listens.listened_at = sent.listened_at and listens.track_id = main_id
+        and source = ${source} returning listens.listened_at, sent.track_id),
+    returned as (
+      update listen_doubles as double set removed_at = null from stored where double.member_id = ${memberId}
+        and double.listened_at = stored.listened_at and double.track_id = stored.track_id)
+    delete from listen_doubles where member_id = ${memberId}
+      and (listened_at, track_id) in (select listened_at, track_id from sent)
+      and (listened_at, track_id) not in (select listened_at, track_id from stored)`.execute(tx)
 }
 
 const toListens = (memberId: number, rows: readonly Row[]) =>

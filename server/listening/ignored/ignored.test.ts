@@ -5,6 +5,7 @@ import { createBatchImporter } from '#server/music-services/imports/import-batch
 import { makeMembers } from '#tests/support/members.ts'
 import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import type { Scrobble } from '../listens/scrobble.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -32,7 +33,7 @@ beforeEach(async () => {
   return () => server.close()
 })
 
-const add = (member: TestMember, scrobbles: typeof SCROBBLES) =>
+const add = (member: TestMember, scrobbles: readonly Scrobble[]) =>
   createBatchImporter(server.db, member.id)('played', scrobbles)
 const get = async (path: string, query: Record<string, string | number>, as = ada) =>
   (await server.get(path, query, { as })).body
@@ -84,6 +85,50 @@ test('an ignored artist counts nowhere, as if it had never been heard, and undo 
   expect((await ignore('Lulla', 'false')).status).toBe(200)
   expect(await readAll()).toEqual(before)
   expect((await get('/api/user/ignored-artists', { user: 'ada' })).artists).toEqual([])
+})
+
+test('an album counts without the tracks of an ignored artist, for each period', async () => {
+  const hits = { album: 'Hits', albumArtist: 'Various' }
+  await add(
+    ada,
+    ['Lulla', 'Lulla', 'Lulla feat. Sol', 'Sol'].map((artist, place) => ({
+      artist,
+      title: `Hit ${place}`,
+      listenedAt: AT + 9000 + place * 600,
+      details: hits,
+    })),
+  )
+  // An album by the ignored artist with a track of another one.
+  await add(ada, [
+    { artist: 'Sol', title: 'Guest', listenedAt: AT - 9000, details: { album: 'Own', albumArtist: 'Lulla' } },
+  ])
+  const readAlbums = async (period: string) => {
+    const { plays, rows } = await get('/api/user/chart', { user: 'ada', kind: 'albums', period })
+    return [plays, Object.fromEntries(rows.map((row: { name: string; plays: number }) => [row.name, row.plays]))]
+  }
+  const report = async () =>
+    (await get('/api/user/weekly-report', { user: 'ada', week: '2026-W47', time_zone: 'UTC' })).albums
+  const before = [await readAlbums('overall'), await readAlbums('7day'), await report()]
+  await ignore('Lulla')
+  const albums = [4, { 'Album of Sol': 2, Hits: 1, Own: 1 }]
+  expect([await readAlbums('overall'), await readAlbums('7day'), await report()]).toEqual([albums, albums, 3])
+  await ignore('Lulla', 'false')
+  expect([await readAlbums('overall'), await readAlbums('7day'), await report()]).toEqual(before)
+})
+
+test('an artist that was heard with an ignored one only is new', async () => {
+  await add(ada, [
+    { artist: 'Lulla feat. Peat', title: 'Duet', listenedAt: AT - 90 * 86_400, details: { album: 'Duets' } },
+    { artist: 'Peat', title: 'Alone', listenedAt: AT, details: { album: 'Solo' } },
+  ])
+  await splitAllCredits(server)
+  const readNew = async () =>
+    (await get('/api/user/weekly-report', { user: 'ada', week: '2026-W47', time_zone: 'UTC' })).top_new_artists
+      .map(({ name }: { name: string }) => name)
+      .toSorted()
+  expect(await readNew()).toEqual(['Sol'])
+  await ignore('Lulla')
+  expect(await readNew()).toEqual(['Peat', 'Sol'])
 })
 
 test('own listens have the ignored artist, and those that others see do not', async () => {

@@ -49,11 +49,12 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
       where member_id = ${memberId} and album_plays_daily.album_id = on_albums.album_id
         and album_plays_daily.day = on_albums.day and album_plays_daily.plays > on_albums.plays),
     doubles as (
-      delete from listen_doubles as double using deleted where double.member_id = ${memberId} and removed_at is null
-        and double.listened_at = deleted.listened_at and double.track_id = deleted.track_id),
+      delete from listen_doubles as double using deleted, tracks where double.member_id = ${memberId} and removed_at is null
+        and double.listened_at = deleted.listened_at and tracks.id = double.track_id
+        and deleted.track_id = coalesce(merged_into, id)),
     doubles_of as (
-      delete from listen_doubles as double using deleted where double.member_id = ${memberId} and removed_at is null
-        and kept_at = deleted.listened_at and kept_track = deleted.track_id),
+      delete from listen_doubles as double using deleted, tracks where double.member_id = ${memberId} and removed_at is null
+        and kept_at = deleted.listened_at and tracks.id = kept_track and deleted.track_id = coalesce(merged_into, id)),
     checks as (
       insert into fairness_checks (member_id, first_day, last_day)
       select ${memberId}::bigint, min(day), max(day) from counted having count(*) > 0),

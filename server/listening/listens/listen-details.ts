@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   hasVisibleCharacters,
   isLongerFolded,
@@ -55,7 +55,8 @@ const MBID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function toListenDetails(raw: RawListenDetails): ListenDetails | undefined {
   const key = toRawKey(raw)
   if (key === undefined) return parseDetails(raw)
-  if (recent.has(key)) return recent.get(key)
+  const known = recent.get(key)
+  if (known !== undefined || recent.has(key)) return known
   const details = parseDetails(raw)
   if (recent.size >= RECENT_MAX) recent.clear()
   recent.set(key, details)
@@ -194,8 +195,8 @@ const cut = (text: string, length: number): string =>
 
 export const toAlbumArtist = (artist: string, { albumArtist }: ListenDetails): string => albumArtist ?? artist
 
-/** Hashes by details and by album artist. */
-const hashes = new WeakMap<ListenDetails, Map<string, string>>()
+/** The latest hash for each details object, with its album artist: most objects have one. */
+const hashes = new WeakMap<ListenDetails, { readonly owner: string; readonly uuid: string }>()
 
 /**
  * Returns a UUID that equal details have in common. It includes the artist for an album without an
@@ -203,16 +204,10 @@ const hashes = new WeakMap<ListenDetails, Map<string, string>>()
  */
 export function hashDetails(artist: string, details: ListenDetails): string {
   const owner = details.album === undefined ? '' : toAlbumArtist(artist, details)
-  const known = hashes.get(details)?.get(owner)
-  if (known !== undefined) return known
-  const hex = createHash('sha256')
-    .update(`${owner}\0${toKey(details)}`)
-    .digest('hex')
-  const hash = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
-  const byOwner = hashes.get(details)
-  if (byOwner === undefined) hashes.set(details, new Map([[owner, hash]]))
-  else if (byOwner.size < OWNERS_MAX) byOwner.set(owner, hash)
-  return hash
+  const known = hashes.get(details)
+  if (known?.owner === owner) return known.uuid
+  const hex = hash('sha256', `${owner}\0${toKey(details)}`, 'hex')
+  const uuid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+  hashes.set(details, { owner, uuid })
+  return uuid
 }
-
-const OWNERS_MAX = 1000

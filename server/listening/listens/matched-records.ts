@@ -26,6 +26,7 @@ export function createMatchedRecords() {
   let noted: Parameters<MatchedRecords['note']> = [[], []]
   const records: MatchedRecords = {
     findNear(listens) {
+      if (byTrack.size === 0) return []
       const seconds = new Set(listens.map(toKey))
       const near = new Set<MemberListen>()
       for (const listen of listens)

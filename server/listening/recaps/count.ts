@@ -3,7 +3,7 @@ import { countDaysBetween } from '#contract/recaps/periods.ts'
 import { RECAP_MOVERS, RECAP_ROWS, REDISCOVERED_AFTER_DAYS, REDISCOVERED_AMONG } from '#contract/recaps/recap.ts'
 import type { Db } from '#server/db/open.ts'
 import { joinCredits, selectCredited, selectCredits } from '../catalogue/credits.ts'
-import { selectIgnoredTracks } from '../catalogue/ignored.ts'
+import { selectIgnored, selectIgnoredTracks } from '../catalogue/ignored.ts'
 import { toDay } from '../days.ts'
 import type { PeriodBounds } from '../time-zone.ts'
 import type { CountedRecap, RecapKey } from './counted.ts'
@@ -69,7 +69,8 @@ export async function countRecap(
     new_artists as materialized (
       select id, plays from by_artist cross join lateral (
         select min(first.day) as day from unnest(${selectCredits(sql`by_artist.id`)}) as named (id) cross join lateral (
-          select min(day) as day from plays_daily where member_id = ${memberId} and artist_id = named.id) as first) as earliest
+          select min(day) as day from plays_daily where member_id = ${memberId} and artist_id = named.id) as first
+        where named.id not in ${selectIgnored(memberId)}) as earliest
       where earliest.day >= ${firstUtcDay}::date and id not in (select artist_id from edge)),
     moved as materialized (
       select id, coalesce(by_artist.plays, 0) as plays, coalesce(before.plays, 0) as before

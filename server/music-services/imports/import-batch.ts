@@ -15,7 +15,7 @@ import type { Source } from '#server/listening/listens/sources.ts'
 import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'
 
 /**
- * How many track ids, details ids, and pairs of both are cached while a file is read; beyond it
+ * How many track ids, details ids, and tracks of details are cached while a file is read; beyond it
  * some are looked up again.
  */
 const REMEMBERED = 50_000
@@ -36,7 +36,7 @@ export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Prom
 export function createBatchImporter(db: Db, memberId: number, importId?: number): ImportBatch {
   const trackIds = createIdCache()
   const detailsIds = createIdCache()
-  // Pairs of a track and details with stored links.
+  // The track for which the links in details were stored last.
   const linked = createIdCache()
   // Records of one play in two batches would both match the same listen of another source.
   const records = createMatchedRecords()
@@ -98,9 +98,8 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
         await renameToMostSent(tx, sentNames)
         const newLinked = new Map<string, number>()
         const linking = corrected.filter(({ trackId, hash, details }) => {
-          const pair = `${trackId} ${hash}`
-          if (!hasLinks(details) || linked.has(pair) || newLinked.has(pair)) return false
-          newLinked.set(pair, trackId)
+          if (!hasLinks(details) || (newLinked.get(hash) ?? linked.get(hash)) === trackId) return false
+          newLinked.set(hash, trackId)
           return true
         })
         await storeTrackLinks(tx, listLinkedTracks(linking), 'import')

@@ -20,6 +20,7 @@ import { getRequired, type Params } from './audioscrobbler2-params.ts'
 import { NO_IMAGES } from './audioscrobbler2-responses.ts'
 import { isUuid } from './listenbrainz-request.ts'
 import { listOwnDetails } from './own-details.ts'
+import { readTrackAlbum } from './track-album.ts'
 
 /*
  * `listeners` and `playcount` count members on leaderboards, as music pages do. Music is not found
@@ -66,6 +67,7 @@ const getTrackInfo: Method = async (call) => {
         mbid: await findMbid(db, viewerId, 'artists', track.artist_id),
         url: artistUrl(track.artist),
       },
+      ...(await readTrackAlbum(db, track.id, viewerId)),
       userplaycount: String(own),
       userloved: isLoved ? '1' : '0',
       toptags: { tag: [] },
