@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ActivityKind } from '#contract/activity/kinds.ts'
-import type { BareMember } from '#tests/support/bare-database.ts'
+import { type BareMember, insertTrack } from '#tests/support/bare-database.ts'
 import { textWorld } from '#tests/support/closed-texts.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { findUnreadEntries, listActivity } from './list.ts'
@@ -30,12 +29,7 @@ const insert = async (kind: ActivityKind, actor: BareMember, entry: Entry = {}, 
 }
 /** Inserts a completed swap with results that one of its members shares. */
 async function insertShared(initiator: BareMember, matched: BareMember, by: 'initiator' | 'matched') {
-  const { rows } = await sql<{ id: number }>`with artist as (
-      insert into artists (name, name_key) values ('Sol Ferro', 'sol ferro')
-      on conflict (name_key) do update set name = excluded.name returning id)
-    insert into tracks (artist_id, title, title_key) select id, 'Rain', 'rain' from artist
-    on conflict (artist_id, title_key) do update set title = excluded.title returning id`.execute(db)
-  const id = await insertCompletedSwap({ db, clock }, initiator, matched, rows[0]?.id ?? 0)
+  const id = await insertCompletedSwap({ db, clock }, initiator, matched, await insertTrack(db))
   const shared = by === 'initiator' ? { initiator_shares_at: now } : { matched_shares_at: now }
   await db.updateTable('song_swaps').set(shared).where('id', '=', id).execute()
   return id

@@ -1,13 +1,23 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { insertTrack } from '#tests/support/bare-database.ts'
 import { OPEN_TO_ADA, OPEN_TO_VISITORS, TEXT_MEMBERS, textWorld } from '#tests/support/closed-texts.ts'
-import { listBroadcasts, listBroadcastsOfMember, listFeedMembers, listFollowedBroadcasts } from './feed.ts'
+import {
+  listBroadcasts,
+  listBroadcastsOfMember,
+  listFeedMembers,
+  listFollowedBroadcasts,
+  listTopBroadcastedOfMany,
+  listTopBroadcastedTracks,
+  selectNewestBroadcast,
+} from './feed.ts'
 
-const { db, members, system } = await textWorld()
-const { ada } = members
+const { db, members, system, broadcasts } = await textWorld()
+const { ada, bea } = members
 const page = { limit: 50 }
 const IN_FEED = OPEN_TO_ADA.filter((title) => !title.includes('muted'))
 
-const titles = (broadcasts: readonly { title: string }[]) => broadcasts.map(({ title }) => title).toReversed()
+const titles = (found: readonly { title: string }[]) => found.map(({ title }) => title).toReversed()
 
 test('the feed has no text that is closed to the member, or by or about a muted one', async () => {
   expect(titles(await listBroadcasts(db, ada.id, page))).toEqual(IN_FEED)
@@ -39,4 +49,40 @@ test('the members of the feed are those of its broadcasts', async () => {
     TEXT_MEMBERS.filter((name) => members[name].id === id),
   )
   expect(named.toSorted()).toEqual(['ada', 'bea'])
+})
+
+test('the newest broadcast is that of the feed, without muted ones', async () => {
+  const newest = async (viewer: number | null) =>
+    (await sql<{ id: number }>`select ${selectNewestBroadcast(viewer)} as id`.execute(db)).rows[0]?.id
+  expect(await newest(ada.id)).toBe(broadcasts.get('about bea'))
+  expect(await newest(null)).toBe(broadcasts.get('about bea and muted'))
+})
+
+test('a page continues below its cursor, by every way to read it', async () => {
+  const below = { limit: 50, before: broadcasts.get('by bea') ?? 0 }
+  const own = ['by ada', 'hidden, by ada']
+  expect(titles(await listBroadcasts(db, ada.id, below))).toEqual(own)
+  expect(titles(await listFollowedBroadcasts(db, ada.id, below))).toEqual(own)
+  expect(titles(await listFollowedBroadcasts(db, ada.id, { ...below, limit: own.length }))).toEqual(own)
+  expect(titles(await listBroadcastsOfMember(db, bea.id, { ...below, authorId: bea.id }))).toEqual([])
+})
+
+test('the best broadcasts of a member are tracks, and no closed ones', async () => {
+  const tracks = ['by bea', 'hidden, by bea', 'by private'].map((title) => broadcasts.get(title) ?? 0)
+  await db
+    .updateTable('broadcasts')
+    .set({ type: 'Track', track_id: await insertTrack(db) })
+    .where('id', 'in', tracks)
+    .execute()
+  const [byBea] = tracks
+  const ids = (best: readonly { broadcastid: number }[] = []) => best.map(({ broadcastid }) => broadcastid)
+  for (const [author, expected] of [
+    [bea, [byBea]],
+    [members.private, []],
+    [ada, []],
+  ] as const) {
+    expect(ids(await listTopBroadcastedTracks(db, ada.id, author.id, 9))).toEqual(expected)
+    const many = await listTopBroadcastedOfMany(db, ada.id, [ada.id, bea.id, members.private.id], 9)
+    expect(ids(many.get(author.id))).toEqual(expected)
+  }
 })

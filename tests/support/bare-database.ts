@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { type Db, openDatabaseWithProbe } from '#server/db/open.ts'
 import { createClock } from './clock.ts'
@@ -49,3 +50,13 @@ export async function insertMembers(
 /** Returns System's id. */
 export const findSystem = async (db: Db): Promise<number> =>
   (await db.selectFrom('members').select('id').where('is_system', '=', true).executeTakeFirstOrThrow()).id
+
+/** Inserts a track, unless there is one with its names, and returns its id. */
+export async function insertTrack(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`with artist as (
+      insert into artists (name, name_key) values ('Sol Ferro', 'sol ferro')
+      on conflict (name_key) do update set name = excluded.name returning id)
+    insert into tracks (artist_id, title, title_key) select id, 'Rain', 'rain' from artist
+    on conflict (artist_id, title_key) do update set title = excluded.title returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
