@@ -28,11 +28,16 @@ test('a visitor sees no broadcast that is hidden, or by or about a private membe
 })
 
 test('a member sees no reply that is hidden, by a blocked or private member, or to a broadcast that it may not see', async () => {
-  expect(await match(world.replies, (id) => isReplyOpenById(ada.id, id))).toEqual(['bea to bea', 'muted to bea'])
+  expect(await match(world.replies, (id) => isReplyOpenById(ada.id, id))).toEqual([
+    'bea to bea',
+    'muted to bea',
+    'bea to ada',
+  ])
   expect(await match(world.replies, (id) => isReplyOpenById(bea.id, id))).toEqual([
     'bea to bea',
     'blocked to bea',
     'muted to bea',
+    'bea to ada',
     'bea to hidden',
     'bea to blocked',
   ])

@@ -71,6 +71,7 @@ const replies: Readonly<Record<string, Text & { readonly to: string }>> = {
   'blocked to bea': { by: 'blocked', to: 'by bea' },
   'private to bea': { by: 'private', to: 'by bea' },
   'muted to bea': { by: 'muted', to: 'by bea' },
+  'bea to ada': { by: 'bea', to: 'by ada' },
   'bea to hidden': { by: 'bea', to: 'hidden, by bea' },
   'bea to blocked': { by: 'bea', to: 'by blocked' },
 }

@@ -49,6 +49,10 @@ test('the replies for offline use are those of the feed and of own broadcasts', 
       const [title] = [...world.broadcasts].find(([, each]) => each === id) ?? []
       return replies.toReversed().map(({ text }) => `${title}: ${text}`)
     })
-  expect((await recent('ada')).toSorted()).toEqual(['by bea: bea to bea', 'by bea: muted to bea'])
+  expect((await recent('ada')).toSorted()).toEqual([
+    'by ada: bea to ada',
+    'by bea: bea to bea',
+    'by bea: muted to bea',
+  ])
   expect(await recent('bea')).toContain('hidden, by bea: bea to hidden')
 })
