@@ -10,7 +10,7 @@ export interface Mutant {
 /** The words after which a condition begins, and those that end it. */
 const CONNECTIVE = /\b(?:where|and|or|having|when)\b|\(/g
 const CONDITION_END =
-  /\b(?:and|or|order by|group by|limit|offset|union|returning|where|join|left|cross|then|end|for|select|on)\b/y
+  /\b(?:and|or|order by|group by|limit|offset|union|returning|where|join|left|cross|then|end|for|select|on|as)\b/y
 /** Replaces an expression of a template. */
 const OPAQUE = '§'
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|case|order by|join|left)\b/
@@ -118,6 +118,7 @@ function findEnd(text: string, place: number): { readonly end: number; readonly 
     const character = text[at]
     if (character === '(') depth++
     if (character === ')' && depth-- === 0) return { end: at, next: '' }
+    if (character === ',' && depth === 0) return { end: at, next: '' }
     if (depth > 0 || !/\W/.test(text[at - 1] ?? ' ')) continue
     if (/^between\b/.test(text.slice(at, at + 8))) isBetween = true
     if (/^case\b/.test(text.slice(at, at + 5))) cases++

@@ -17,6 +17,7 @@ test.each<[string, readonly string[]]>([
   ['case when a is null then b else c end', ['when true then', 'when a is not null then']],
   ['where a <= 1', ['where true', 'where a < 1']],
   ['where a between 1 and 2 and b', ['where true and b', 'where a between 1 and 2 and true']],
+  ['select a and b as c, d from t', ['select a and true as c, d']],
   ['insert into t select a on conflict do nothing', []],
 ])('a condition of the SQL %j is left out or reversed', (text, expected) => {
   const found = mutate(toSql(text))
