@@ -94,23 +94,29 @@ test('the likes of a broadcast are one entry without hidden members, for each da
   await like(bea, 'hidden, by ada', 0, { is_unread: false })
   await like(closed, 'hidden, by ada', DAY, { is_unread: false })
   await insert('mention', ada, { broadcast_id: idOf('by ada'), created_at: at(DAY) }, bea)
-  await insert('like', muted, { broadcast_id: idOf('by bea'), created_at: at(DAY) }, bea)
+  await insert('like', closed, { broadcast_id: idOf('by bea'), created_at: at(DAY + 1) }, bea)
+  await like(muted, 'hidden, by ada', 0)
+  await insert('follow', bea, { created_at: at(3 * DAY) })
   await like(bea, 'by ada', 2 * DAY)
   await like(closed, 'by ada', 2 * DAY + 1)
   for (const [place, actor] of [muted, blocked, blocking].entries()) await like(actor, 'by ada', 2 * DAY + 2 + place)
 
   const all = await listActivity(db, ada.id, { limit: 50 })
   expect(all.map(({ username, relatedid, count, others }) => [username, relatedid, count, others])).toEqual([
+    ['bea', null, undefined, undefined],
     ['private', idOf('by ada'), 2, [{ username: 'bea', pfpsm: '' }]],
     ['private', idOf('hidden, by ada'), undefined, undefined],
     ['bea', idOf('hidden, by ada'), undefined, undefined],
   ])
-  const [first, second] = all.map(({ id }) => parseEntryId(id))
+  expect((await listActivity(db, ada.id, { limit: 2 })).map(({ id }) => id)).toEqual(
+    all.slice(0, 2).map(({ id }) => id),
+  )
+  const [, first, second] = all.map(({ id }) => parseEntryId(id))
   const below = async (before: typeof first) =>
     (await listActivity(db, ada.id, { limit: 1, before })).map(({ id }) => id)
-  expect([await below(first), await below(second)]).toEqual([[all[1]?.id], [all[2]?.id]])
+  expect([await below(first), await below(second)]).toEqual([[all[2]?.id], [all[3]?.id]])
 
-  expect(await countUnreadActivity(db, ada.id)).toBe(1)
+  expect(await countUnreadActivity(db, ada.id)).toBe(2)
   expect((await find(0, idOf('by ada')))?.username).toBe('private')
   expect(await find(0, idOf('hidden, by ada'))).toBeUndefined()
   await db

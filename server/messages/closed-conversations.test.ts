@@ -29,6 +29,10 @@ const count = async () => {
   return [Number(rows[0]?.sum), rows[0]?.from]
 }
 
+/** Returns the number of ada's entries about messages by bea: one until all are read. */
+const entries = async () =>
+  (await sql`select from activity where member_id = ${ada} and actor_id = ${idOf('bea')}`.execute(db)).rows.length
+
 test('conversations are shown without blocked members, and muted ones never count as unread', async () => {
   for (const name of NAMES.slice(1)) await send(idOf(name), ada)
   const last = await send(idOf('bea'), ada)
@@ -52,13 +56,18 @@ test('conversations are shown without blocked members, and muted ones never coun
   const read = (upTo?: number) => run((tx) => updateMessagesRead(tx, ada, idOf('bea'), upTo, now))
   const version = await findConversationVersion(db, ada, idOf('bea'))
   expect(await read(last - 1)).toBe(1)
+  expect(await entries()).toBe(1)
   expect(await findConversationVersion(db, ada, idOf('bea'))).toBe(version + 1)
   expect(await unread()).toEqual({ bea: 1, muted: 0 })
   expect([await read(last), await read(), await read()]).toEqual([1, 0, 0])
+  expect(await entries()).toBe(0)
   expect(await findConversationVersion(db, ada, idOf('bea'))).toBe(version + 2)
   expect(await count()).toEqual([0, []])
   const { rows } = await sql<{ sum: number }>`select sum(unread)::int as sum from conversations`.execute(db)
   // Of the blocked, the blocking and the muted member, ada's to bea, and bea's to the muted one.
   expect(rows[0]?.sum).toBe(5)
   expect(await findConversationVersion(db, ada, 0)).toBe(0)
+  expect(await findConversationVersion(db, idOf('bea'), ada)).not.toBe(
+    await findConversationVersion(db, ada, idOf('bea')),
+  )
 })

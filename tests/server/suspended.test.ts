@@ -1,8 +1,15 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { listActingAdmins, lockAdmins } from '#server/accounts/admins.ts'
 import type { Tx } from '#server/db/open.ts'
-import { countInvitationUse, findUsableInvitation, insertInvitation } from '#server/instance/invitations.ts'
-import { confirmWarning, findStanding } from '#server/moderation/standing.ts'
+import {
+  countInvitationUse,
+  findUsableInvitation,
+  insertInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '#server/instance/invitations.ts'
+import { confirmWarning, findStanding, selectNotices } from '#server/moderation/standing.ts'
 import { bareDatabase, insertMembers } from '#tests/support/bare-database.ts'
 
 /* The rights that a suspended member lacks until the suspension ends. */
@@ -66,6 +73,36 @@ test('an invitation by a suspended member cannot be used until the suspension en
   expect(await usable(now)).toEqual(['acting', 'returned'])
 })
 
+test('a member has at most 50 usable invitations, without those that are revoked', async () => {
+  const { id, name } = [...(await insertMembers(db, now, ['inviting'])).values()][0] ?? { id: 0, name: '' }
+  const invite = (inviterId: number | null = id) =>
+    run((tx) => insertInvitation(tx, { inviterId, days: 1, maxUses: 1, now }))
+  const made: number[] = []
+  for (let count = 0; count < 50; count++) made.push((await invite())?.id ?? 0)
+  expect(made).not.toContain(0)
+  expect(await invite()).toBeUndefined()
+  expect(await invite(null)).toBeDefined()
+  expect(await invite(idOf('acting'))).toBeDefined()
+  await run((tx) => revokeInvitation(tx, idOf('acting'), made[0] ?? 0, now))
+  expect(await invite()).toBeUndefined()
+  await run((tx) => revokeInvitation(tx, id, made[0] ?? 0, now))
+  await run((tx) => revokeInvitation(tx, id, made[0] ?? 0, until))
+  const code = (await invite())?.code ?? ''
+  expect(await run((tx) => countInvitationUse(tx, code, idOf('returned'), now))).toBe(true)
+  const listed = await listInvitations(db, id, now)
+  expect(listed).toHaveLength(51)
+  expect(listed.filter(({ is_open }) => is_open)).toHaveLength(49)
+  expect(listed.flatMap(({ joined }) => joined)).toEqual([{ username: 'returned' }])
+  expect(await findUsableInvitation(db, (await invite())?.code ?? '', now)).toBe(name)
+  const revoked = await db
+    .selectFrom('invitations')
+    .select(['id', 'revoked_at'])
+    .where('revoked_at', 'is not', null)
+    .where('inviter_id', '=', id)
+    .execute()
+  expect(revoked).toEqual([{ id: made[0], revoked_at: now }])
+})
+
 test('a standing is the suspension in force and the warnings that are not confirmed, of one member', async () => {
   const warning = { kind: 'warning' as const, reason: 'tone', about: '', created_at: now, admin_id: null }
   const warn = async (name: Name) =>
@@ -84,6 +121,13 @@ test('a standing is the suspension in force and the warnings that are not confir
   expect(await standing('paused')).toEqual([until.toISOString(), ids.slice(0, 2)])
   expect(await standing('banned')).toEqual(['', []])
   expect(await standing('returned')).toEqual([undefined, []])
+  const notices = async (name: Name, isSuspended: boolean) => {
+    const { rows } = await sql<{ count: number }>`select ${selectNotices(idOf(name), isSuspended)} as count`.execute(db)
+    return Number(rows[0]?.count)
+  }
+  expect([await notices('paused', true), await notices('plain', false), await notices('banned', false)]).toEqual([
+    3, 1, 0,
+  ])
   const confirm = (name: Name, id = 0, at = now) => run((tx) => confirmWarning(tx, idOf(name), id, at))
   await confirm('paused', ids[0])
   await confirm('paused', ids[0], until)
@@ -96,4 +140,5 @@ test('a standing is the suspension in force and the warnings that are not confir
     .executeTakeFirstOrThrow()
   expect(confirmed_at).toEqual(now)
   expect(await standing('plain')).toEqual([undefined, ids.slice(2)])
+  expect(await notices('paused', false)).toBe(1)
 })
