@@ -43,17 +43,17 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
       'contract/listening/{chart-periods,service-players,zones}.test.ts',
       'tests/contract/*.test.ts',
     ],
-    least: 85,
+    least: 70, // measured in part: see docs/reliability.md
   },
   links: {
     mutate: LINKS,
     tests: ['contract/listening/{recognize-link,track-services}.test.ts'],
-    least: 85,
+    least: 0, // not measured yet
   },
   recaps: {
     mutate: ['contract/recaps/*.ts', UNTESTED],
     tests: ['contract/recaps/*.test.ts'],
-    least: 85,
+    least: 0, // not measured yet
   },
   http: {
     // The files that need no database; the others' tests take a second for each mutant.

@@ -5,7 +5,7 @@ export interface RuleFile {
   readonly tests: readonly string[]
 }
 
-interface RuleGroup {
+export interface RuleGroup {
   readonly files: readonly RuleFile[]
   /** The lowest score, in percent, that is no failure. */
   readonly least: number
@@ -24,14 +24,14 @@ export const ruleGroups: Readonly<Record<string, RuleGroup>> = {
       { file: 'server/instance/invitations.ts', tests: ['tests/server/suspended.test.ts'] },
       { file: 'server/moderation/standing.ts', tests: ['tests/server/suspended.test.ts'] },
     ],
-    least: 95,
+    least: 90,
   },
   sessions: {
     files: [
       { file: 'server/http/session.ts', tests: ['server/http/find-session.test.ts'] },
       { file: 'server/http/rate-limit.ts', tests: ['server/http/take-tokens.test.ts', 'server/http/refusal.test.ts'] },
     ],
-    least: 85,
+    least: 90,
   },
   notifications: {
     files: [
@@ -41,6 +41,6 @@ export const ruleGroups: Readonly<Record<string, RuleGroup>> = {
       { file: 'server/activity/events.ts', tests: ['server/activity/recipients.test.ts'] },
       { file: 'server/push/read-pushes.ts', tests: ['server/push/read-pushes.test.ts'] },
     ],
-    least: 95,
+    least: 90,
   },
 }
