@@ -82,6 +82,8 @@ test('an entry is shown while its text and its member are open, everywhere', asy
     ['follow', 'bea', null],
   ])
   expect(await countUnreadActivity(db, ada.id)).toBe(shown.length)
+  // Hidden entries take no place on a page.
+  expect(await listActivity(db, ada.id, { limit: 1 })).toMatchObject([{ kind: 'follow', username: 'private' }])
   for (const id of shown) expect(await find(id)).toBeDefined()
   for (const id of hidden) expect(await find(id)).toBeUndefined()
 })
