@@ -33,6 +33,21 @@ export const screens: TestProjectInlineConfiguration = {
   },
 }
 
+/** The tests of the server with one embedded PostgreSQL per run. */
+export const server: TestProjectInlineConfiguration = {
+  test: {
+    name: 'server',
+    environment: 'node',
+    isolate: false, // a file imports the server's 360 modules once per worker, not once per file
+    include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/fuzz/**/*.test.ts'],
+    globalSetup: ['tests/support/postgres.ts'],
+    setupFiles: ['tests/support/server-setup.ts'],
+    // A loaded machine takes several times as long; a hanging test still fails.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  },
+}
+
 /** `server` shares one embedded PostgreSQL per run (see tests/support); `processes` starts servers, databases, proxies and players; `load` writes to several processes; `image` builds and runs the container's image. `npm test` runs the first three, `npm run test:nightly` the others. */
 export default defineConfig({
   test: {
@@ -42,19 +57,7 @@ export default defineConfig({
     projects: [
       unit,
       screens,
-      {
-        test: {
-          name: 'server',
-          environment: 'node',
-          isolate: false, // a file imports the server's 360 modules once per worker, not once per file
-          include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/fuzz/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres.ts'],
-          setupFiles: ['tests/support/server-setup.ts'],
-          // A loaded machine takes several times as long; a hanging test still fails.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
+      server,
       {
         test: {
           name: 'processes',

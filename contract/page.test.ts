@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { lastCursor, pageParams, TimedId } from './page.ts'
+import { isServerId, lastCursor, pageParams, TimedId } from './page.ts'
 
 /** Lists in time order, with texts as cursors. */
 const timed = ['/api/user/listens', '/api/user/activity']
@@ -80,4 +80,11 @@ describe('paged endpoints', () => {
       expect(size && v.parse(size, undefined)).toBeGreaterThan(0)
     },
   )
+})
+
+test('ids from the server are positive numbers, or texts of them', () => {
+  const valid = [1, Number.MAX_SAFE_INTEGER, '1795255200000000.0000000001', '7']
+  const invalid = [0, -1, 1.5, Number.NaN, 2 ** 53, '0', '-7', 'x', '', undefined]
+  expect(valid.filter((id) => !isServerId(id))).toEqual([])
+  expect(invalid.filter(isServerId)).toEqual([])
 })

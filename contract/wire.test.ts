@@ -9,7 +9,7 @@ import { getBroadcasts } from './broadcasts/feed.ts'
 import { getArtist, getTopListeners, getTopTracks } from './listening/charts.ts'
 import { getConversations, sendDirectMessage } from './messages/messages.ts'
 import { addSongSwapReaction, findSongSwapMatch, getSongSwaps } from './swaps/swaps.ts'
-import { Bool, Count, Done, Instant, IntParam, Num, Text, Username, Written, ZeroOrOne } from './wire.ts'
+import { Bool, Count, Done, Instant, IntParam, Num, newestFirst, Text, Username, Written, ZeroOrOne } from './wire.ts'
 
 const read = <S extends v.GenericSchema>(schema: S, value: unknown) => v.parse(schema, value)
 /** Returns a refusal's message, with the parameter's name. */
@@ -39,7 +39,9 @@ describe('responses are read tolerantly', () => {
     ['t', true],
     ['f', false],
     ['', false],
+    [' yes ', true],
     [2, true],
+    [Number.NaN, false],
     [true, true],
     [false, false],
     [null, false],
@@ -70,6 +72,12 @@ describe('responses are read tolerantly', () => {
     ['Sat, 21 Nov 2026 10:00:00 GMT', '2026-11-21T10:00:00.000Z'],
     [1_795_255_200, '2026-11-21T10:00:00.000Z'],
     ['1795255200', '2026-11-21T10:00:00.000Z'],
+    [' 1795255200000 ', '2026-11-21T10:00:00.000Z'],
+    [' 2026-11-21 10:00 ', '2026-11-21T10:00:00.000Z'],
+    ['100000000000', '1973-03-03T09:46:40.000Z'],
+    [100_000_000_000, '1973-03-03T09:46:40.000Z'],
+    ['99999999999', '5138-11-16T09:46:39.000Z'],
+    ['Sat, 21 Nov 2026 12:00:00 +0200', '2026-11-21T10:00:00.000Z'],
     [1_795_255_200_000, '2026-11-21T10:00:00.000Z'],
     [null, ''],
     ['yesterday', ''],
@@ -210,6 +218,7 @@ describe('queries are read strictly', () => {
     ['ada', 'ada'],
     ['@ada', 'ada'],
     [' @Ada ', 'Ada'],
+    ['a@b', 'a@b'],
     ['a.d-a_1', 'a.d-a_1'],
   ])('the name %j is read as %j', (sent, expected) => expect(read(Username, sent)).toBe(expected))
   test.each([
@@ -272,4 +281,13 @@ describe('queries are read strictly', () => {
     expect(refusal(sendDirectMessage.query, { ...like, client_id: '1' })).toEqual(['client_id must be a UUID'])
     expect(refusal(sendDirectMessage.query, { ...like, client_id: crypto.randomUUID() })).toBeUndefined()
   })
+})
+
+test('times are ordered with the newest first', () => {
+  expect(['2026-11-20', '2026-11-22', '2026-11-21'].toSorted(newestFirst)).toEqual([
+    '2026-11-22',
+    '2026-11-21',
+    '2026-11-20',
+  ])
+  expect(newestFirst('2026-11-20', '2026-11-20')).toBe(0)
 })

@@ -28,7 +28,7 @@ const nightly: Readonly<Record<string, () => readonly Step[]>> = {
   load: () => [script('load')],
   fuzz: () => [script('fuzz', '--seconds', '620')],
   simulate: () => [script('simulate/histories', '--seconds', '600'), script('simulate/mutants')],
-  mutation: () => Object.keys(mutatedFolders).map(mutation),
+  mutation: () => [...Object.keys(mutatedFolders).map(mutation), script('mutate-rules')],
   screens: () => [nightlyScreens(inChromium())],
   matrix: () => [matrix(inChromium())],
   torture: () => [torture('faults', inChromium()), torture('kill', inChromium())],

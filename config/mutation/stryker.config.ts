@@ -16,6 +16,7 @@ const options: Options = {
   mutator: { excludedMutations: NOT_COMPILING },
   plugins: ['@stryker-mutator/vitest-runner'],
   coverageAnalysis: 'perTest',
+  timeoutMS: 30_000, // a loaded machine must not reach it: a mutant that times out counts as killed
   concurrency: 1, // another one: `stryker run config/mutation/stryker.config.ts --concurrency 2`
   tsconfigFile: 'none', // Stryker reads it with an interface that TypeScript 7 no longer has
   incrementalFile: `test-results/mutation/${name}-incremental.json`,

@@ -10,6 +10,6 @@ const project = {
   ...unit.test,
   include: [...findMutated().tests],
   isolate: false,
-  testTimeout: 4000, // fails a test that a mutant lets hang: Stryker's own limit restarts Vitest
+  testTimeout: 30_000, // fails a test that a mutant lets hang: Stryker's own limit restarts Vitest
 }
 export default defineConfig({ test: { projects: [{ test: project }] } })

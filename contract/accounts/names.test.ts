@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsInOrder, isSameName } from './names.ts'
+import { containsInOrder, isSameName, nameKey } from './names.ts'
 
 test('member names are compared case-insensitively', () => {
   expect(isSameName('Mirelle', 'mIRELLE')).toBe(true)
@@ -12,4 +12,8 @@ test('a name matches with letters omitted, but not with letters out of order or 
   expect(containsInOrder('Mirelle', 'lerim')).toBe(false)
   expect(containsInOrder('Mirelle', 'mirellle')).toBe(false)
   expect(containsInOrder('Zoë', 'zë')).toBe(true)
+})
+
+test('the stored key of a name is in lower case, of its compatible letters', () => {
+  expect(nameKey('ＡDa')).toBe('ada')
 })

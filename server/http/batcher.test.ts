@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
@@ -30,4 +31,17 @@ test('a batch that fails is retried one by one, so that only the faulty call fai
 test('a batch with another number of results fails', async () => {
   const call = createBatcher<number, number>(async () => [], 9)
   await expect(call(1)).rejects.toThrow('A batch returned another number of results.')
+})
+
+test('a call after a pause is run like the first, and calls of one turn share a batch', async () => {
+  const batches: number[][] = []
+  const call = createBatcher(async (items: readonly number[]) => {
+    batches.push([...items])
+    return items
+  }, 9)
+  for (const items of [[1, 2], [3]]) {
+    await Promise.all(items.map(call))
+    await setImmediate()
+  }
+  expect(batches).toEqual([[1, 2], [3]])
 })

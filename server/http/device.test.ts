@@ -23,6 +23,7 @@ test.each([
     'Mozilla/5.0 (Linux; Android 13; SM-S901B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36',
     'Samsung Internet on Android',
   ],
+  ['Program (X11; Linux x86_64)', 'Linux'],
   ['curl/8.5.0', 'curl'],
   ['\u0007\u001b[31mevil', ''],
   ['x'.repeat(5000), 'x'.repeat(40)],

@@ -7,45 +7,13 @@ const at = (env: Record<string, string>) => {
   return { settings: { publicUrl, allowedOrigins } }
 }
 
-/**
- * Returns a write's status with these headers; 400 comes from the handler: the write was allowed.
- */
-async function statusOf(options: ReturnType<typeof at>, headers: Record<string, string>): Promise<number> {
-  const server = await testServer(options)
-  return (await server.post('/api/user/login', {}, { headers })).status
-}
-const [LET_THROUGH, REFUSED] = [400, 403]
-
-test.each([
-  [{}, LET_THROUGH],
-  [{ Origin: 'http://localhost:3000' }, LET_THROUGH],
-  [{ Origin: 'http://127.0.0.1:3000', 'Sec-Fetch-Site': 'same-origin' }, LET_THROUGH],
-  [{ Origin: 'http://[::1]:3000' }, LET_THROUGH],
-  [{ 'Sec-Fetch-Site': 'none' }, LET_THROUGH],
-  [{ Origin: 'http://localhost:3001' }, REFUSED],
-  [{ Origin: 'https://localhost:3000' }, REFUSED],
-  [{ Origin: 'http://evil.example' }, REFUSED],
-  [{ Origin: 'http://localhost.evil.example:3000' }, REFUSED],
-  [{ Origin: 'null' }, REFUSED],
-  [{ Origin: '' }, REFUSED],
-  [{ Origin: 'http://evil.example', Host: 'evil.example' }, REFUSED],
-  [{ 'Sec-Fetch-Site': 'same-site' }, REFUSED],
-  [{ 'Sec-Fetch-Site': 'cross-site' }, REFUSED],
-  [{ Origin: 'http://localhost:3000', 'Sec-Fetch-Site': 'same-site' }, REFUSED],
+test.each<[Record<string, string>, number]>([
+  [{ Origin: 'http://localhost:3000' }, 400], // by the handler: the write is allowed
+  [{ Origin: 'http://evil.example', Host: 'evil.example' }, 403],
+  [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
 ])('without PUBLIC_URL a write with %j has the status %i', async (headers, status) => {
-  expect(await statusOf(at({}), headers)).toBe(status)
-})
-
-test.each([
-  [{ Origin: 'https://flipside.example' }, LET_THROUGH],
-  [{ Origin: 'https://app.flipside.example', 'Sec-Fetch-Site': 'same-site' }, LET_THROUGH],
-  [{ Origin: 'https://app.flipside.example', 'Sec-Fetch-Site': 'cross-site' }, REFUSED],
-  [{ Origin: 'http://flipside.example' }, REFUSED],
-  [{ Origin: 'http://localhost:3000' }, REFUSED],
-  [{ Origin: 'https://other.flipside.example', 'Sec-Fetch-Site': 'same-site' }, REFUSED],
-])('with PUBLIC_URL and ALLOWED_ORIGINS a write with %j has the status %i', async (headers, status) => {
-  const settings = at({ PUBLIC_URL: 'https://flipside.example', ALLOWED_ORIGINS: 'https://app.flipside.example' })
-  expect(await statusOf(settings, headers)).toBe(status)
+  const server = await testServer(at({}))
+  expect((await server.post('/api/user/login', {}, { headers })).status).toBe(status)
 })
 
 test('only pages of allowed origins can read responses to requests with the cookie', async () => {

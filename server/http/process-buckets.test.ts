@@ -18,6 +18,7 @@ test('a clock set back neither refills nor empties a bucket', () => {
   const buckets = new ProcessBuckets()
   buckets.take('a', limit, at(100))
   expect([buckets.take('a', limit, at(0)), buckets.take('a', limit, at(0))]).toEqual([0, 2])
+  expect(buckets.take('a', limit, at(100))).toBe(2)
 })
 
 test('the number of buckets in memory is limited and the least recently used one is evicted', () => {

@@ -2,7 +2,7 @@ import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
 import { getJson } from '#server/music-services/accounts/get-json.ts'
-import { isPublicAddress, isPublicUrl } from './public-address.ts'
+import { isPublicAddress, isPublicUrl, publicLookup } from './public-address.ts'
 
 test.each([
   '127.0.0.1',
@@ -53,6 +53,8 @@ test.each([
   'https://[::1]/',
   'https://[::ffff:127.0.0.1]/',
   'https://user:pw@lb.example/',
+  'https://user@lb.example/',
+  'https://:pw@lb.example/',
   'https://lb.example/?a=b',
   'https://lb.example/#a',
   'ftp://lb.example/',
@@ -93,3 +95,20 @@ test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.7']], [['::1']], [['::ffff:169.
     await expect(ours).rejects.toMatchObject({ code: 'service_away' })
   },
 )
+
+test('a public name resolves to its addresses, and one without any is rejected', async () => {
+  const resolve = (all: boolean) =>
+    new Promise<unknown>((done) => {
+      publicLookup('lb.example', { all }, (error, ...found) => done(error ?? found))
+    })
+  leadTo('8.8.8.8', '2606:4700::1111')
+  expect(await resolve(false)).toEqual(['8.8.8.8', 4])
+  expect(await resolve(true)).toEqual([
+    [
+      { address: '8.8.8.8', family: 4 },
+      { address: '2606:4700::1111', family: 6 },
+    ],
+  ])
+  leadTo()
+  expect(await resolve(false)).toMatchObject({ name: 'PrivateAddress' })
+})

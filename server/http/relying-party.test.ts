@@ -29,6 +29,7 @@ test('pages of ALLOWED_ORIGINS use passkeys if browsers accept the host for them
     'https://notflipside.example',
     'https://other.example',
   ]
+  expect(find('http://localhost:8080/', ['http://localhost:3001'])?.origins).toContain('http://localhost:3001')
   expect(find('https://flipside.example/', allowed)?.origins).toEqual([
     'https://flipside.example',
     'https://app.flipside.example',

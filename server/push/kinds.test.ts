@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePush } from './kinds.ts'
+import { describePush, pushKinds } from './kinds.ts'
 
 const entry = {
   id: '1',
@@ -25,4 +25,14 @@ test('the push of a weekly report names no member', () => {
     title: 'Your week in music is here',
     body: 'What you played, your swaps, and what the people you follow broadcast.',
   })
+})
+
+test('a push is useful for one to three days, and only likes and reactions pause', () => {
+  const days = Object.values(pushKinds).map(({ ttlSeconds }) => ttlSeconds / 86_400)
+  expect(new Set(days)).toEqual(new Set([1, 3]))
+  const paused = Object.entries(pushKinds).filter(([, { pauseMs }]) => pauseMs > 0)
+  expect(paused.map(([kind, { pauseMs }]) => [kind, pauseMs])).toEqual([
+    ['like', 300_000],
+    ['play_reaction', 300_000],
+  ])
 })

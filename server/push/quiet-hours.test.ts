@@ -27,3 +27,17 @@ test('quiet hours with equal ends are the whole day', () => {
   for (const time of ['00:00', '07:00', '23:59'])
     expect(isWithinQuietHours({ from: SEVEN_AM, to: SEVEN_AM, timeZone: 'UTC' }, at(time))).toBe(true)
 })
+
+test('quiet hours are those of the member’s time zone, and of UTC if it is unknown to this system', () => {
+  const hours = { from: TEN_PM, to: SEVEN_AM }
+  const isQuiet = (timeZone: string, time: string) => isWithinQuietHours({ ...hours, timeZone }, at(time))
+  expect([isQuiet('Asia/Kolkata', '01:29'), isQuiet('Asia/Kolkata', '01:30')]).toEqual([true, false])
+  expect([isQuiet('Asia/Kolkata', '16:29'), isQuiet('Asia/Kolkata', '16:30')]).toEqual([false, true])
+  expect([isQuiet('Mars/Olympus', '06:59'), isQuiet('Mars/Olympus', '07:00')]).toEqual([true, false])
+})
+
+test('quiet hours begin and end at their minute', () => {
+  const hours = { from: TEN_PM + 30, to: SEVEN_AM + 45, timeZone: 'UTC' }
+  const times = ['22:29', '22:30', '07:44', '07:45']
+  expect(times.map((time) => isWithinQuietHours(hours, at(time)))).toEqual([false, true, true, false])
+})

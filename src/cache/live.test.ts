@@ -37,6 +37,16 @@ test("a response records the outbox's revision at its request", async () => {
   expect(await client.fetchQuery(options)).toMatchObject({ response: 'fresh', requestedAtRev: 1 })
 })
 
+test.each(['isFleeting', 'isImmutable', 'isRequestedOnce', 'isPublic'] as const)(
+  'a query has %s only if it says so: it decides what is stored, refetched and wiped',
+  (flag) => {
+    const query = { queryKey: ['accounts', 'row'], fetch: async () => 'unchanged' as const }
+    const none = { isFleeting: false, isImmutable: false, isRequestedOnce: false, isPublic: false }
+    expect(liveOptions(liveQuery({ ...query, [flag]: true })).meta).toMatchObject({ ...none, [flag]: true })
+    expect(liveOptions(liveQuery(query)).meta).toMatchObject(none)
+  },
+)
+
 test("a response from the worker's cache never replaces a newer one", async () => {
   const { client } = aMember()
   client.setQueryData(['accounts', 'feed'], { response: 'newer', requestedAtRev: 3, requestedAt: NOW })

@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   AVATAR_CACHE,
   cacheDatabase,
+  ENTRIES_KEY,
   feedCache,
   MEMBER_KEY,
   outboxDatabase,
@@ -37,16 +38,16 @@ function aBrowser() {
       }),
     },
   }
-  const emptyStorage = { removeItem: () => {}, setItem: () => {}, getItem: () => null }
+  const tab = new Map([[ENTRIES_KEY, 'x']])
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('localStorage', { removeItem: (key: string) => texts.delete(key) })
-  vi.stubGlobal('sessionStorage', emptyStorage)
+  vi.stubGlobal('sessionStorage', { removeItem: (key: string) => tab.delete(key) })
   vi.stubGlobal('caches', {
     keys: async () => [...cacheNames],
     delete: async (name: string) => cacheNames.delete(name),
   })
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
-  return { texts, cacheNames, ended, registration }
+  return { texts, tab, cacheNames, ended, registration }
 }
 
 beforeEach(() => {
@@ -60,7 +61,7 @@ beforeEach(() => {
 const databases = async () => (await indexedDB.databases()).map(({ name = '' }) => name).toSorted()
 
 test('a sign-out removes what the device holds about the member, and neither the outbox nor the theme', async () => {
-  const { texts, cacheNames, ended } = aBrowser()
+  const { texts, tab, cacheNames, ended } = aBrowser()
   for (const name of [cacheDatabase('ada'), outboxDatabase('ada'), cacheDatabase('bo')]) {
     const store = openKeyValueStore(name, { durability: 'relaxed' })
     await set('a', 1, store)
@@ -68,6 +69,7 @@ test('a sign-out removes what the device holds about the member, and neither the
   }
   await wipeMember('ada')
   expect([...texts.keys()]).toEqual([THEME_KEY])
+  expect([...tab.keys()]).toEqual([])
   expect([...cacheNames]).toEqual([SHELL])
   expect(await databases()).toEqual([cacheDatabase('bo'), outboxDatabase('ada')].toSorted())
   expect(ended).toEqual(['one', 'two', 'subscription'])

@@ -2,7 +2,7 @@ import type { TestMember, TestServer } from './test-server.ts'
 
 /** Inserts a swap in which both members sent and rated the same track. Returns its id. */
 export async function insertCompletedSwap(
-  { db, clock }: TestServer,
+  { db, clock }: Pick<TestServer, 'db' | 'clock'>,
   initiator: Pick<TestMember, 'id'>,
   matched: Pick<TestMember, 'id'>,
   trackId: number,
