@@ -244,7 +244,7 @@ test('the history beside a swap retains its position, also after Back and a relo
 })
 
 test('a visitor sees beside each screen what Flipside is or what members play', { tag: NIGHTLY }, async ({ page }) => {
-  const pitch = aside(page).getByText('Send a song to another listener')
+  const pitch = aside(page).getByText('Swap tracks with another listener')
   const links = aside(page).getByRole('link', { name: 'Sign Up' })
   for (const path of ['/', '/broadcast/1', '/there-is-nothing-here']) {
     await page.goto(path)
