@@ -37,7 +37,8 @@ export function SwapHistory({ member, status, onStatus, isAside = false }: Histo
           <EmptyState
             icon="swap"
             text="No track swaps yet"
-            action={<ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
+            // The screen beside has such a link.
+            action={!isAside && <ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
           />
         ) : (
           <>
