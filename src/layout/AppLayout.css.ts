@@ -99,6 +99,8 @@ export const aside = style({
       paddingBlock: tokens.space.xl,
       paddingInlineEnd: tokens.gutter,
       selectors: {
+        // A visitor's screen that uses the whole width.
+        [`${content}:has(> ${spread}) ~ &`]: { display: 'none' },
         [`${after} > &`]: {
           marginInlineStart: 0,
           blockSize: `calc(100dvb - var(${playerHeight}, 0px))`,
