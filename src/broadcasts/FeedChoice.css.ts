@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const choice = style({
   display: 'flex',
@@ -28,4 +28,5 @@ export const option = style({
       fontWeight: tokens.weight.bold,
     },
   },
+  '@media': { [media.beside]: { flex: 'none', paddingInline: tokens.space.l, marginInlineStart: tokens.space.xs } },
 })

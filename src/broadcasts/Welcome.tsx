@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
 import { aboveFeed, pictureRoom } from './Welcome.css.ts'
 
 const swapPicture = async () => (await import('#src/ui/SwapPicture.tsx')).SwapPicture
@@ -14,8 +14,15 @@ export const Pitch = ({ children }: { children?: ReactNode }) => (
   <Card>
     <Stack gap="m">
       <LazyComponent load={swapPicture} props={NONE} fallback={<div className={pictureRoom} />} />
-      <Text strong>Send a song to another listener and get one back: each of you rates what arrived.</Text>
-      <Text tone="quiet">See what people play, find those who like what you like, and write to them.</Text>
+      <Heading level={2} look="title">
+        Send a song.
+        <br />
+        Get one back.
+      </Heading>
+      <Text tone="quiet">
+        Swap tracks with another listener: each of you rates what arrived. See what people play, and write to those who
+        like what you like.
+      </Text>
       {children}
     </Stack>
   </Card>

@@ -92,10 +92,17 @@ export const aside = style({
       alignSelf: 'start',
       maxBlockSize: `calc(100dvb - var(${playerHeight}, 0px))`,
       overflowY: 'auto',
+      // The rings of focus are not cut.
+      scrollPaddingBlock: tokens.space.s,
+      marginInlineStart: `calc(-1 * ${tokens.space.s})`,
+      paddingInlineStart: tokens.space.s,
       paddingBlock: tokens.space.xl,
       paddingInlineEnd: tokens.gutter,
       selectors: {
+        // A visitor's screen that uses the whole width.
+        [`${content}:has(> ${spread}) ~ &`]: { display: 'none' },
         [`${after} > &`]: {
+          marginInlineStart: 0,
           blockSize: `calc(100dvb - var(${playerHeight}, 0px))`,
           paddingInlineStart: tokens.gutter,
           borderInlineEnd: `${tokens.border.hair} solid ${theme.surface.line}`,

@@ -97,6 +97,8 @@ export const titleLook = styleVariants({
   // Beside four buttons the feed title would break within its word.
   large: {
     fontSize: tokens.type.display,
+    // The app's name is in the rail.
+    '@media': { [media.beside]: { fontSize: tokens.type.xl } },
     '@container': smaller,
   },
   normal: {

@@ -45,7 +45,7 @@ export function ScreenHeader({
         ('onPress' in back ? (
           <IconButton icon="back" label={back.label} onClick={back.onPress} />
         ) : (
-          <IconLink icon="back" {...back} />
+          <IconLink icon="back" activeOptions={{ exact: true }} {...back} />
         ))}
       {lead}
       <h1 className={classNames(css.title, css.titleLook[size])} tabIndex={-1}>

@@ -15,23 +15,24 @@ import type { ShownConversation } from './overlay.ts'
 import { conversationsQuery } from './queries.ts'
 
 /** The conversations, latest first, with their last messages and unread marks. */
-export function ConversationList({ member }: { member: string }) {
+export function ConversationList({ member, isAside = false }: { member: string; isAside?: boolean }) {
   const live = useLive(conversationsQuery(member))
   return (
     <QueryState live={live} loading={<Skeleton shape="row" count={6} />} failed="Failed to load conversations">
-      {(conversations) => <Conversations of={conversations} />}
+      {(conversations) => <Conversations of={conversations} isAside={isAside} />}
     </QueryState>
   )
 }
 
-function Conversations({ of: conversations }: { of: readonly ShownConversation[] }) {
+function Conversations({ of: conversations, isAside }: { of: readonly ShownConversation[]; isAside: boolean }) {
   if (conversations.length === 0)
     return (
       <EmptyState
         icon="message"
         text="No conversations yet"
         more="Find a member who plays what you play, and write."
-        link={{ text: 'Find Users', to: '/search' }}
+        // The screen beside has this link.
+        {...(!isAside && { link: { text: 'Find Users', to: '/search' } })}
       />
     )
   return (

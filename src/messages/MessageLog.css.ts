@@ -15,6 +15,7 @@ export const log = style({
   // The list itself anchors the scroll position, in every browser.
   overflowAnchor: 'none',
   paddingBlockEnd: tokens.space.s,
+  scrollPaddingBlock: tokens.space.s,
   selectors: { '&:focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` } },
 })
 

@@ -16,7 +16,7 @@ export function WeekCard({ member }: { member: string }) {
   if (!value || value.plays === 0) return null
   return (
     <Section title="Your week">
-      <WeekLink member={member} name={periodText(week)} />
+      <WeekLink member={member} name={periodText(week).replace(/ \d{4}$/, '')} />
     </Section>
   )
 }

@@ -66,11 +66,12 @@ function TopListensLeaderboard() {
             <Panes
               lead={<TopListens key={artist.id} artist={artist} member={member} period={period} />}
               side={<ArtistMusic id={artist.id} member={member} />}
-            />
+            >
+              {member === null && <MusicInvitation />}
+            </Panes>
           )}
         </KnownArtist>
       )}
-      {member === null && <MusicInvitation />}
     </Screen>
   )
 }

@@ -11,6 +11,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { Title } from '#src/ui/Title.tsx'
+import { useIsWide } from '#src/ui/useIsWide.ts'
 import { asHistory, filterHistory } from './history.ts'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
@@ -29,13 +30,15 @@ export function SwapEntry({ member }: { member: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const waiting = useStatus()?.swaps_waiting ?? 0
+  const isWide = useIsWide()
   const start = () => {
     startMatching(client, member)
     void navigate({ to: '/track-swap' })
   }
   return (
     <Stack gap="xl">
-      <WaitingSwaps member={member} />
+      {/* The list beside begins with them. */}
+      {!isWide && <WaitingSwaps member={member} />}
       <SwapSteps />
       <Stack gap="m">
         <Button block onClick={start}>

@@ -10,7 +10,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
-import { asHistory, countByStatus, filterHistory, type HistoryItem } from './history.ts'
+import { asHistory, countByStatus, filterHistory, type HistoryItem, waitingFirst } from './history.ts'
 import type { ShownSwap } from './overlay.ts'
 import { statusLabels } from './StatusBadge.tsx'
 import * as css from './SwapHistory.css.ts'
@@ -27,7 +27,7 @@ interface HistoryProps {
   isAside?: boolean
 }
 
-/** A member's swaps, newest first. */
+/** A member's swaps, newest first; an aside begins with those that wait for the member. */
 export function SwapHistory({ member, status, onStatus, isAside = false }: HistoryProps) {
   const live = useSwaps(member)
   return (
@@ -37,7 +37,8 @@ export function SwapHistory({ member, status, onStatus, isAside = false }: Histo
           <EmptyState
             icon="swap"
             text="No track swaps yet"
-            action={<ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
+            // The screen beside has such a link.
+            action={!isAside && <ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
           />
         ) : (
           <>
@@ -70,7 +71,7 @@ const FEW = 5
 
 function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProps & { swaps: readonly ShownSwap[] }) {
   const [typed, setTyped] = useState('')
-  const items = asHistory(swaps, member)
+  const items = isAside ? waitingFirst(asHistory(swaps, member)) : asHistory(swaps, member)
   const List = isAside ? VirtualSwapsAside : VirtualSwaps
   const shown = filterHistory(items, member, { status, typed })
   return (
@@ -82,7 +83,7 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
           hideLabel
           icon="search"
           type="search"
-          placeholder="Filter by member or track"
+          placeholder="Member or track"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

@@ -45,7 +45,8 @@ export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
   }
   return (
     <Panes
-      at="after"
+      // Without a match there are no tracks to choose from.
+      at={find === undefined && !state.match && state.found.value?.profile === null ? 'alone' : 'after'}
       isSticky
       side={
         <Stack gap="m">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aSwap, begun, matchedSent, rated } from '#tests/support/swap-builders.ts'
-import { asHistory, countByStatus, filterHistory } from './history.ts'
+import { asHistory, countByStatus, filterHistory, waitingFirst } from './history.ts'
 
 const swaps = [
   aSwap({ ...begun, id: 4, song_swap_id: 4 }),
@@ -27,4 +27,8 @@ test('the history is filtered by status, partner and track, case-insensitively',
   expect(ids(undefined, 'quiet mer')).toEqual([3])
   expect(ids('completed', 'night bus')).toEqual([3])
   expect(ids('pending', '')).toEqual([])
+})
+
+test('swaps that wait for the viewer come first, each kind in its order', () => {
+  expect(waitingFirst(items).map(({ swap }) => swap.id)).toEqual([4, 1, 3, 2])
 })

@@ -11,6 +11,10 @@ export interface HistoryItem {
 export const asHistory = (swaps: readonly ShownSwap[], viewer: string): readonly HistoryItem[] =>
   swaps.map((swap) => ({ swap, status: swapStatus(swap, viewer) }))
 
+/** Returns the swaps with those that wait for the viewer first. */
+export const waitingFirst = (items: readonly HistoryItem[]): readonly HistoryItem[] =>
+  items.toSorted((a, b) => Number(b.status === 'action_required') - Number(a.status === 'action_required'))
+
 /** Returns the swap count for each status that occurs, in status order. */
 export function countByStatus(items: readonly HistoryItem[]): readonly { status: SwapStatus; count: number }[] {
   const counts = new Map<SwapStatus, number>()

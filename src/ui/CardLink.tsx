@@ -6,8 +6,8 @@ import { classNames } from './class-names.ts'
 
 /** A card that is a link to a screen. */
 export const CardLink = /* @__PURE__ */ createLink(
-  ({ pad, side, chosen, ...link }: CardVariants & ComponentProps<'a'>) => (
+  ({ pad, side, chosen, className, ...link }: CardVariants & ComponentProps<'a'>) => (
     // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it
-    <a {...link} className={classNames(cardClass({ pad, side, chosen }), pressable)} />
+    <a {...link} className={classNames(cardClass({ pad, side, chosen }), pressable, className)} />
   ),
 )

@@ -21,7 +21,7 @@ export const chips = style({
   overscrollBehaviorX: 'contain',
   scrollbarWidth: 'none',
   // A mouse does not scroll sideways.
-  '@media': { [media.beside]: { flexWrap: 'wrap', overflow: 'visible', margin: 0, padding: 0 } },
+  '@media': { [media.framed]: { flexWrap: 'wrap', overflow: 'visible', margin: 0, padding: 0 } },
 })
 
 export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 'wrap', gap: tokens.space.s })
@@ -29,7 +29,7 @@ export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
 
 /** Rows that the display font, which loads later, would break in other places. */
-globalStyle(`:root[data-font] ${chips}${chips} > *`, { '@media': { [media.beside]: { fontFamily: tokens.font.body } } })
+globalStyle(`:root[data-font] ${chips}${chips} > *`, { '@media': { [media.framed]: { fontFamily: tokens.font.body } } })
 
 /** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
 export const radio = style(covering)

@@ -9,11 +9,12 @@ const arrange = (gridTemplate: string) =>
 
 /**
  * `end`: the side is where other screens have an aside; `after`: the same without a lead. `start`: a
- * narrow one, such as filters.
+ * narrow one, such as filters. `alone`: the column, for a side without a rest.
  */
 export const at = {
   end: arrange(`'lead side' auto 'rest side' 1fr / minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`),
   after: arrange(`'rest side' / minmax(0, ${tokens.size.column}) minmax(${tokens.size.aside}, 1fr)`),
+  alone: arrange(`'side' / minmax(0, ${tokens.size.column})`),
   start: arrange(`'side rest' / ${tokens.size.filters} minmax(0, 1fr)`),
 }
 
@@ -26,13 +27,18 @@ export const side = style([area, { gridArea: 'side', '@media': { [media.beside]:
 
 const belowHeader = `calc(${tokens.size.header} + ${tokens.space.l})`
 
+/** For the rings of focus, which a box that scrolls would cut. */
+const room = tokens.space.s
+
 /** Stays in view while the rest scrolls, below the screen's header. */
 export const sticky = style({
   '@media': {
     [media.beside]: {
       position: 'sticky',
-      insetBlockStart: belowHeader,
-      maxBlockSize: `calc(100dvb - ${belowHeader} - ${tokens.space.l})`,
+      insetBlockStart: `calc(${belowHeader} - ${room})`,
+      maxBlockSize: `calc(100dvb - ${belowHeader} - ${tokens.space.l} + 2 * ${room})`,
+      margin: `calc(-1 * ${room})`,
+      padding: room,
       overflowY: 'auto',
     },
   },

@@ -10,7 +10,7 @@ interface PanesProps {
   children?: ReactNode
   /**
    * The edge at which the side is. At `start` it must be a narrow one, such as filters or figures.
-   * `after` is the end for a side that is first on a phone.
+   * `after` is the end for a side that is first on a phone; `alone` is its place without the rest.
    */
   at?: keyof typeof css.at
   /** The side stays in view while the rest scrolls. */

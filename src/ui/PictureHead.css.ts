@@ -79,7 +79,7 @@ export const name = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: tokens.space.xs,
-  paddingBlock: `${tokens.size.headFade} 0`,
+  paddingBlock: `${tokens.size.headFade} ${tokens.space.s}`,
   paddingInline: tokens.gutter,
   background: `linear-gradient(transparent, ${scrim} ${tokens.size.headFade}, ${theme.surface.ground})`,
   '@media': { [media.forcedColors]: { background: 'Canvas', paddingBlockStart: tokens.space.m } },

@@ -10,7 +10,8 @@ export const tint = sleevePalettes.map((colours) => {
   const { from, to, hover, line, quiet, fill, on } = sleeveTint(colours)
   return style({
     color: theme.text.main,
-    background: `linear-gradient(160deg, ${from}, ${to})`,
+    // Also on a card, which has a ground of its own.
+    selectors: { '&&': { background: `linear-gradient(160deg, ${from}, ${to})` } },
     vars: {
       [theme.surface.ground]: from,
       [theme.surface.raised]: hover,

@@ -17,11 +17,11 @@ export function LogInPrompt({ text, more, next }: { text: string; more?: string;
       {...(more !== undefined && { more })}
       action={
         <Row gap="s" wrap justify="center">
-          <ButtonLink to="/login" search={search}>
-            Log In
-          </ButtonLink>
-          <ButtonLink variant="quiet" to="/signup" search={search}>
+          <ButtonLink to="/signup" search={search}>
             Sign Up
+          </ButtonLink>
+          <ButtonLink variant="quiet" to="/login" search={search}>
+            Log In
           </ButtonLink>
         </Row>
       }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -13,8 +14,15 @@ import { MusicList } from './MusicList.tsx'
 import { PlaysOverTime } from './PlaysOverTime.tsx'
 import { albumQuery } from './queries.ts'
 
+interface AlbumPageProps {
+  id: number
+  member: string | null
+  /** Below the album. */
+  children: ReactNode
+}
+
 /** An album: its tracks as played here, its listeners and the own plays. */
-export function AlbumPage({ id, member }: { id: number; member: string | null }) {
+export function AlbumPage({ id, member, children }: AlbumPageProps) {
   const live = useLive(albumQuery(id))
   const album = live.value?.album
   useScreenTitle(album ? `${album.name} by ${album.artist}` : 'Album')
@@ -48,7 +56,9 @@ export function AlbumPage({ id, member }: { id: number; member: string | null })
                 </Section>
               </>
             }
-          />
+          >
+            {children}
+          </Panes>
         )
       }}
     </QueryState>

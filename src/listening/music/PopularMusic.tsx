@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
 import { listRole } from '#src/ui/list-role.ts'
 import { Section } from '#src/ui/Section.tsx'
@@ -11,10 +12,10 @@ import { popularMusicQuery } from './queries.ts'
 
 const TRACKS = 10
 
-/** The server's charts: its most played artists and tracks. Nothing without a response. */
-export function PopularMusic() {
-  const { value } = useLive(popularMusicQuery)
-  if (!value || value.artists.length === 0) return null
+/** The server's charts: its most played artists and tracks, or `empty` if there are none. */
+export function PopularMusic({ empty }: { empty?: ReactNode }) {
+  const { value, error } = useLive(popularMusicQuery)
+  if (!value || value.artists.length === 0) return value !== undefined || error !== null ? empty : null
   return (
     <Section title="What people play here">
       <div className={css.room}>

@@ -11,6 +11,7 @@ export const strip = style({
   '@media': {
     [media.beside]: {
       display: 'grid',
+      overflow: 'visible',
       gridTemplateColumns: `repeat(auto-fill, minmax(${tokens.size.playingTileLeast}, 1fr))`,
     },
   },

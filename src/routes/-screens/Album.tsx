@@ -8,10 +8,9 @@ const route = getRouteApi('/album/$id')
 export const Album = () => (
   <MusicScreen kind="Album" text={route.useParams().id}>
     {(id, member) => (
-      <>
-        <AlbumPage key={id} id={id} member={member} />
+      <AlbumPage key={id} id={id} member={member}>
         {member === null && <MusicInvitation />}
-      </>
+      </AlbumPage>
     )}
   </MusicScreen>
 )

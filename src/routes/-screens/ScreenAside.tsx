@@ -30,7 +30,7 @@ export function ScreenAside({ beside }: { beside: Beside }) {
       return (
         member !== null && (
           <List title="Conversations">
-            <ConversationList member={member} />
+            <ConversationList member={member} isAside />
           </List>
         )
       )

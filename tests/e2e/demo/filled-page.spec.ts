@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import { createFrameRenderer } from '#server/web/frame-renderer.ts'
-import { logIn, type Member, session, signUp, signUpWithListens, write } from '../support/people.ts'
+import { logIn, signUp, write } from '../support/people.ts'
+import { shareSwap } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
 
 interface FilledScreen {
@@ -22,25 +23,6 @@ async function findBroadcast(url: string) {
   const member = await signUp(url)
   await write(url, member, '/api/create-reply', { user: member.name, broadcast: String(found.id), text: 'Me too' })
   return found
-}
-
-/** Completes a swap of long titles between two new members, who share the results. */
-async function shareSwap(url: string): Promise<number> {
-  const [ada, bo] = [await signUpWithListens(url, 'ada'), await signUpWithListens(url, 'bo')]
-  const begun = await write(url, ada, '/api/create-song-swap', { user: ada.name, matched_user: bo.name })
-  const { song_swap_id: id }: { song_swap_id: number } = await begun.json()
-  const act = (member: Member, path: string, query: Readonly<Record<string, string>> = {}) =>
-    write(url, member, path, { user: member.name, songswapid: String(id), ...query })
-  for (const member of [ada, bo]) {
-    const headers = { cookie: await session(url, member) }
-    const top = await fetch(`${url}/api/user/top-tracks?user=${member.name}&period=12month&limit=50`, { headers })
-    const { topTracks }: { topTracks: readonly { id: number; track: string }[] } = await top.json()
-    const [longest] = topTracks.toSorted((a, b) => b.track.length - a.track.length)
-    await act(member, '/api/add-song-swap-track', { trackid: String(longest?.id) })
-  }
-  for (const member of [bo, ada]) await act(member, '/api/add-song-swap-reaction', { reaction: '4' })
-  for (const member of [bo, ada]) await act(member, '/api/share-song-swap')
-  return id
 }
 
 /** The app sets its title once it has rendered a screen; until then it is the link preview's. */

@@ -10,11 +10,11 @@ test('a visitor on a phone sees what Flipside is, and every sign-in leads back t
   const swap = await begin(server, member, 'mirelle')
   await page.goto('/')
   const welcome = page.getByRole('region', { name: 'Welcome' })
-  await expect(welcome).toContainText('Send a song to another listener and get one back')
+  await expect(welcome).toContainText('Swap tracks with another listener')
   await expect(welcome.getByRole('link', { name: 'Log In' })).toBeInViewport()
   await expect(feed(page).getByRole('article').first()).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
-  await expect(page.getByText('Send a song to another listener').and(page.locator(':visible'))).toHaveCount(1)
+  await expect(page.getByText('Swap tracks with another listener').and(page.locator(':visible'))).toHaveCount(1)
   await page.setViewportSize({ width: 390, height: 844 })
 
   await welcome.getByRole('link', { name: 'Sign Up' }).click()

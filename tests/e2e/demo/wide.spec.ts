@@ -4,7 +4,7 @@ import { NIGHTLY } from '../support/nightly.ts'
 import { feed, logIn, type Member, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'
-import { begin, tracksOf } from '../support/swaps.ts'
+import { begin, shareSwap, tracksOf } from '../support/swaps.ts'
 import { log, say } from '../support/talk.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -243,8 +243,11 @@ test('the history beside a swap retains its position, also after Back and a relo
   await expect.poll(places).toEqual(seen)
 })
 
-test('a visitor sees beside each screen what Flipside is or what members play', { tag: NIGHTLY }, async ({ page }) => {
-  const pitch = aside(page).getByText('Send a song to another listener')
+test('a visitor sees beside each screen what Flipside is or what members play', { tag: NIGHTLY }, async ({
+  page,
+  server,
+}) => {
+  const pitch = aside(page).getByText('Swap tracks with another listener')
   const links = aside(page).getByRole('link', { name: 'Sign Up' })
   for (const path of ['/', '/broadcast/1', '/there-is-nothing-here']) {
     await page.goto(path)
@@ -262,4 +265,8 @@ test('a visitor sees beside each screen what Flipside is or what members play', 
     const prompt = main(page).getByRole('link', { name: 'Log In' })
     await areSideBySide(page, prompt, main(page).getByRole('list', { name: 'Artists' }), path)
   }
+  // The invitation beside the results says the same.
+  await page.goto(`/track-swap-results?id=${await shareSwap(server.url)}`)
+  await expect(main(page).getByText('Swap a track yourself')).toBeInViewport()
+  await expect(pitch).toBeHidden()
 })

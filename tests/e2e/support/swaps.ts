@@ -114,3 +114,22 @@ export async function swagOf(server: Server, name: string): Promise<number> {
   const rows = await server.query<{ swag: number }>('select swag::int as swag from members where name = $1', name)
   return rows[0]?.swag ?? Number.NaN
 }
+
+/** Completes a swap of long titles between two new members, who share the results. */
+export async function shareSwap(url: string): Promise<number> {
+  const [ada, bo] = [await signUpWithListens(url, 'ada'), await signUpWithListens(url, 'bo')]
+  const begun = await write(url, ada, '/api/create-song-swap', { user: ada.name, matched_user: bo.name })
+  const { song_swap_id: id }: { song_swap_id: number } = await begun.json()
+  const act = (member: Member, path: string, query: Readonly<Record<string, string>> = {}) =>
+    write(url, member, path, { user: member.name, songswapid: String(id), ...query })
+  for (const member of [ada, bo]) {
+    const headers = { cookie: await session(url, member) }
+    const top = await fetch(`${url}/api/user/top-tracks?user=${member.name}&period=12month&limit=50`, { headers })
+    const { topTracks }: { topTracks: readonly { id: number; track: string }[] } = await top.json()
+    const [longest] = topTracks.toSorted((a, b) => b.track.length - a.track.length)
+    await act(member, '/api/add-song-swap-track', { trackid: String(longest?.id) })
+  }
+  for (const member of [bo, ada]) await act(member, '/api/add-song-swap-reaction', { reaction: '4' })
+  for (const member of [bo, ada]) await act(member, '/api/share-song-swap')
+  return id
+}
