@@ -6,17 +6,17 @@ export const picture = style({
   justifyContent: 'space-between',
   overflow: 'hidden',
   inlineSize: '100%',
-  maxInlineSize: `calc(3 * ${tokens.size.sleeveL})`,
-  blockSize: tokens.size.sleeveL,
+  maxInlineSize: `calc(2.4 * ${tokens.size.record})`,
+  blockSize: tokens.size.record,
   containerType: 'inline-size',
 })
 
-/** From one end of the picture to the other; a record is 1.33 sleeves wide. */
+/** From one end of the picture to the other. */
 const across = (sign: 1 | -1) =>
   keyframes({
     '0%, 15%': { transform: 'none' },
-    '50%': { transform: `translateX(calc(${sign} * (50cqi - 0.67 * ${tokens.size.sleeveL}))) scale(0.8)` },
-    '85%, 100%': { transform: `translateX(calc(${sign} * (100cqi - 1.33 * ${tokens.size.sleeveL})))` },
+    '50%': { transform: `translateX(calc(${sign} * (50cqi - 0.5 * ${tokens.size.record}))) scale(0.8)` },
+    '85%, 100%': { transform: `translateX(calc(${sign} * (100cqi - ${tokens.size.record})))` },
   })
 
 /** Ends within five seconds, so that it needs no control (WCAG 2.2.2). */
