@@ -135,6 +135,8 @@ export const media = {
   /** The column fills the screen; otherwise it has space at both sides. */
   filled: 'screen and (width < 40em)',
   framed: 'screen and (width >= 40em)',
+  /** A phone with text at 150 % or larger. */
+  cramped: 'screen and (width < 18em)',
   /** A phone on its side, or with an open keyboard. */
   low: '(max-height: 480px)',
   /** A phone with an open keyboard. */

@@ -134,7 +134,7 @@ test.each([
   await emit('error')
   await screen.shows(sentence)
   expect(host.requests('/library/songs/1')).toHaveLength(1)
-  await screen.press('Try again')
+  await screen.press('Try Again')
   await screen.hides(sentence)
   await screen.press('Next')
   expect(named('Player')?.textContent).toContain('Song 3')
