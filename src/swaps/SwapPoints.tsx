@@ -77,8 +77,10 @@ function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
       <Row gap="l" wrap>
         <Avatar name={name} picture={profile?.pfpmed} size="l" />
         <Stack gap="none" grow>
-          <Row gap="s" justify="between">
-            <Text strong>{isOwn ? `${name} (you)` : name}</Text>
+          <Row gap="s" wrap>
+            <Stack grow="content">
+              <Text strong>{isOwn ? `${name} (you)` : name}</Text>
+            </Stack>
             <Figure size="l" tone="swag">
               +{shown}
             </Figure>
