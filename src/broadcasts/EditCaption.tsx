@@ -19,7 +19,7 @@ export function EditCaption({ item, member }: { item: FeedItem; member: string }
   const save = async (title: string) =>
     (await dispatch(editCaption, { user: member, broadcastId: item.id, title })) !== undefined
   return (
-    <div className={css.listen}>
+    <div className={css.below}>
       <RowButton onClick={() => setOpen(true)}>Edit Caption</RowButton>
       {isOpen && (
         <EditDialog

@@ -8,10 +8,11 @@ export const button = style([
   {
     display: 'inline-flex',
     alignItems: 'center',
-    gap: tokens.space.s,
+    gap: tokens.space.xs,
     minBlockSize: tokens.size.target,
     minInlineSize: tokens.size.target,
-    paddingInline: tokens.space.s,
+    // A count is nearer to its own icon than to the next one.
+    paddingInline: `${tokens.space.s} ${tokens.space.m}`,
     marginInlineStart: `calc(-1 * ${tokens.space.s})`,
     color: theme.text.quiet,
     background: 'none',

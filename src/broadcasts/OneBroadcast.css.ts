@@ -5,4 +5,4 @@ import { tokens } from '#src/ui/tokens.css.ts'
 export const alone = style({ paddingInline: tokens.space.m, paddingBlockStart: tokens.space.m })
 
 /** Below a broadcast on its own screen. */
-export const listen = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })
+export const below = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })

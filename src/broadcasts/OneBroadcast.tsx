@@ -4,7 +4,6 @@ import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
-import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
 import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -39,7 +38,7 @@ export function OneBroadcast({ id }: { id: number }) {
       <div className={css.alone}>
         <FeedRow item={item} isAdmin={isAdmin} />
       </div>
-      <Listen item={item} />
+      <Player item={item} />
       {member !== null && isSameName(item.user, member) && <EditCaption item={item} member={member} />}
       <Replies id={id} author={{ name: item.user, picture: item.user_pfp_sm }} isEmpty={item.replies === 0} />
     </>
@@ -60,13 +59,12 @@ export function OneBroadcast({ id }: { id: number }) {
   )
 }
 
-/** The broadcast's track in a music service, and the other services. */
-function Listen({ item }: { item: FeedItem }) {
+/** The broadcast's track in the player of a service, if the member has chosen one. */
+function Player({ item }: { item: FeedItem }) {
   const track = getTrack(item)
   if (!track) return null
   return (
-    <div className={css.listen}>
-      <ListenLink track={toListenable(item, track)} side="a" />
+    <div className={css.below}>
       <ServicePlayerSlot track={toListenable(item, track)} />
     </div>
   )

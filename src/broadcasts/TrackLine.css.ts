@@ -50,24 +50,3 @@ export const title = style([
 ])
 
 export const artist = style({ ...lines(2), color: theme.text.quiet })
-
-/** A pill in the sleeve's colour, above the link to the page; its target is higher than it. */
-export const listen = style([
-  displayFont,
-  {
-    position: 'relative',
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: tokens.space.xs,
-    minBlockSize: tokens.space.xxl,
-    paddingInline: `${tokens.space.s} ${tokens.space.m}`,
-    border: `${tokens.border.hair} solid transparent`,
-    borderRadius: tokens.radius.pill,
-    background: theme.side.b.fill,
-    color: theme.side.b.on,
-    fontSize: tokens.type.s,
-    fontWeight: tokens.weight.bold,
-    textDecoration: 'none',
-    '::after': { content: '""', position: 'absolute', inset: `calc(-1 * ${tokens.space.s})` },
-  },
-])

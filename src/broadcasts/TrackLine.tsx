@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { listenPill } from '#src/ui/ListenPill.css.ts'
 import { useIsPageUsed } from '#src/ui/page-use.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import type { toListenable } from './get-track.ts'
@@ -41,9 +42,9 @@ export function TrackLine({ track }: { track: Listenable }) {
         <LazyComponent
           load={pill}
           isWanted={useIsPageUsed()}
-          props={{ track, className: css.listen }}
+          props={{ track, className: listenPill }}
           fallback={
-            <button type="button" className={css.listen} onClick={() => void openTrack(track)}>
+            <button type="button" className={listenPill} onClick={() => void openTrack(track)}>
               <Icon name="play" size="s" />
               Listen
             </button>

@@ -9,4 +9,4 @@ export const aboveFeed = style({
 })
 
 /** As high as the picture that loads after the feed. */
-export const pictureRoom = style({ blockSize: tokens.size.sleeveL })
+export const pictureRoom = style({ blockSize: tokens.size.record })

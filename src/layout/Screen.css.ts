@@ -105,7 +105,6 @@ export const titleLook = styleVariants({
     fontSize: tokens.type.xl,
     '@container': smaller,
   },
-  below: { fontSize: `min(${tokens.type.display}, 9vw)`, order: 1, flexBasis: '100%' },
 })
 
 export const actions = style({

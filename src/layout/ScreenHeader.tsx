@@ -12,10 +12,7 @@ export interface BackLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
 
 export interface ScreenHeaderProps {
   title: ReactNode
-  /**
-   * `large` for a tab's own screen, `normal` for one opened from another, `below` for a title under
-   * the button row.
-   */
+  /** `large` for a tab's own screen, `normal` for one opened from another. */
   variant?: keyof typeof css.titleLook
   back?: BackLink | { label: string; onPress: () => void } | undefined
   /** Content before the title, such as a conversation's avatar. */

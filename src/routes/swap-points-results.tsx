@@ -21,10 +21,7 @@ function SwapPointsResults() {
     <SwapById
       key={id}
       id={id}
-      renderHead={(swap, member) => {
-        const isComplete = swap !== undefined && member !== undefined && swapStatus(swap, member) === 'completed'
-        return { title: isComplete ? "Congratulations! It's a Win Win" : 'Swap Points Results', variant: 'below' }
-      }}
+      renderHead={() => ({ title: 'Swap Points Results' })}
       renderWithout={(member) => <LatestPoints member={member} />}
     >
       {(swap, member) =>

@@ -1,26 +1,29 @@
 import { style } from '@vanilla-extract/css'
+import { listenPill } from '#src/ui/ListenPill.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-const sideName = style({
-  fontSize: tokens.type.s,
-  fontWeight: tokens.weight.bold,
-  letterSpacing: tokens.tracking.wide,
+export const words = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'start',
+  gap: tokens.space.xs,
+  // The links of both cards are on one line.
+  blockSize: '100%',
+  overflowWrap: 'anywhere',
 })
 
-export const sideA = style([sideName, { color: theme.side.a.text }])
-export const sideB = style([sideName, { color: theme.side.b.text }])
-
-/**
- * The track, in the body font: in the display font, which loads later, a long name takes another
- * number of lines beside the record.
- */
+/** The track, in the body font: in the display font, which loads later, a name takes other lines. */
 export const name = style({
-  fontSize: tokens.type.xl,
+  fontSize: tokens.type.l,
   fontWeight: tokens.weight.bold,
-  lineHeight: tokens.leading.tight,
-  letterSpacing: tokens.tracking.tight,
+  lineHeight: tokens.leading.snug,
 })
 
-/** Below the record, nearer to the card's edge than its text: the link is a touch target. */
-export const listen = style({ marginBlockEnd: `calc(-1 * ${tokens.space.m})` })
+/** At the end of the card. */
+export const foot = style({ marginBlockStart: 'auto', paddingBlockStart: tokens.space.s })
+
+export const listen = {
+  a: style([listenPill, { background: theme.side.a.fill, color: theme.side.a.on }]),
+  b: listenPill,
+}

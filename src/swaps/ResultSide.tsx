@@ -1,56 +1,60 @@
-import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
+import { ListenPill } from '#src/listening/listen-links/Listen.tsx'
+import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Record } from '#src/ui/Record.tsx'
-import { Figure, Note, Text } from '#src/ui/Text.tsx'
+import { Figure, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import * as css from './ResultSide.css.ts'
-import * as side from './SideCard.css.ts'
 import type { SwapTrack } from './status.ts'
 import { useIsFirstShown } from './useIsFirstShown.ts'
 
-interface ResultSideProps {
-  /** `A`: the initiator's. */
-  letter: 'A' | 'B'
+/** One side of a completed swap. */
+export interface Side {
   /** The member of the track. */
   by: string
   track: SwapTrack
-  /** The other's rating for the track: the swag that it earned. */
+  /** The other member, who rated the track. */
+  rater: string
+  /** The rating: the swag that the track earned. */
   earned: number
-  /** The rating as a sentence. */
-  note: string
   /** What was written with the rating. */
   ratingText?: string | undefined
 }
 
-/** One side of a completed swap: the record half out of its sleeve, and the swag that it earned. */
-export function ResultSide({ letter, by, track, earned, note, ratingText }: ResultSideProps) {
-  const { name, artist, text } = track
-  const isFirst = useIsFirstShown(`result ${letter} ${by} ${name} ${earned}`)
-  const swag = useCountUp(earned, 0, isFirst)
-  const isA = letter === 'A'
+/** The swag that a track earned, the track, and what both members wrote about it. */
+export function ResultSide({ side, of: { by, track, rater, earned, ratingText } }: { side: 'a' | 'b'; of: Side }) {
+  const { id, name, artist, text } = track
+  const swag = useCountUp(earned, 0, useIsFirstShown(`result ${side} ${by} ${name} ${earned}`))
   return (
-    <Card side={isA ? 'a' : 'b'}>
-      <div className={side.inside}>
-        <Record artist={artist} title={name} flips={isFirst && (isA ? 'first' : 'second')} />
-        <div className={side.words}>
-          <span className={isA ? css.sideA : css.sideB}>
-            SIDE {letter} · {by}
-          </span>
-          <h2 className={css.name} dir="auto">
-            {name}
-          </h2>
-          <Text tone="quiet">
-            <bdi>{artist}</bdi>
-          </Text>
-          {text !== undefined && <Text>“{text}”</Text>}
-          <Figure tone="swag">+{swag} swag</Figure>
-          <Note>{note}</Note>
-          {ratingText !== undefined && <Text>“{ratingText}”</Text>}
-        </div>
-      </div>
-      <div className={css.listen}>
-        <ListenLink track={track} side={isA ? 'a' : 'b'} />
+    <Card side={side} pad="s">
+      <div className={css.words}>
+        <Figure size="l" tone="swag">
+          +{swag} swag
+        </Figure>
+        <h2 className={css.name} dir="auto">
+          {id === undefined ? (
+            name
+          ) : (
+            <MusicLink kind="tracks" id={id}>
+              {name}
+            </MusicLink>
+          )}
+        </h2>
+        <Text tone="quiet">
+          <bdi>{artist}</bdi>
+        </Text>
+        <Quote by={by} text={text} />
+        <Quote by={rater} text={ratingText} />
+        <span className={css.foot}>
+          <ListenPill track={track} className={css.listen[side]} />
+        </span>
       </div>
     </Card>
   )
 }
+
+const Quote = ({ by, text }: { by: string; text: string | undefined }) =>
+  text === undefined ? null : (
+    <Text>
+      <bdi>{by}</bdi>: <q dir="auto">{text}</q>
+    </Text>
+  )

@@ -2,8 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { useStatus } from '#src/status/useStatus.ts'
-import { CountBadge } from '#src/ui/Badge.tsx'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
@@ -29,7 +27,6 @@ const steps = [
 export function SwapEntry({ member }: { member: string }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const waiting = useStatus()?.swaps_waiting ?? 0
   const isWide = useIsWide()
   const start = () => {
     startMatching(client, member)
@@ -45,7 +42,7 @@ export function SwapEntry({ member }: { member: string }) {
           Start Track Swap
         </Button>
         <ButtonLink block variant="quiet" to="/track-swap-history">
-          View Track Swap History <CountBadge value={waiting} noun="waiting for you" />
+          View Track Swap History
         </ButtonLink>
       </Stack>
     </Stack>

@@ -14,6 +14,7 @@ import { useCountUp } from '#src/ui/useCountUp.ts'
 import { NextMatch, NextMatchUnknown } from './NextMatch.tsx'
 import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { matchQuery } from './queries.ts'
+import * as css from './SwapPoints.css.ts'
 import { swapStatus, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 import { useIsFirstShown } from './useIsFirstShown.ts'
@@ -25,6 +26,7 @@ export function SwapPoints({ swap, member }: SwapOfMember) {
   return (
     <Stack gap="l">
       <Unsent swap={swap} />
+      <h2 className={css.title}>Congratulations! It's a Win Win</h2>
       <Points name={member} rater={other.user} earned={other.reaction ?? 0} side={isInitiator ? 'a' : 'b'} isOwn />
       <Points name={other.user} rater={member} earned={own.reaction ?? 0} side={isInitiator ? 'b' : 'a'} />
       <Foot member={member} />
@@ -75,13 +77,17 @@ function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
       <Row gap="l" wrap>
         <Avatar name={name} picture={profile?.pfpmed} size="l" />
         <Stack gap="none" grow>
-          <Text strong>{isOwn ? `${name} (you)` : name}</Text>
+          <Row gap="s" wrap>
+            <Stack grow="content">
+              <Text strong>{isOwn ? `${name} (you)` : name}</Text>
+            </Stack>
+            <Figure size="l" tone="swag">
+              +{shown}
+            </Figure>
+          </Row>
           {profile && <Text tone="quiet">{profile.swag} swag</Text>}
           <Note>{isOwn ? `${rater} rated your track ${earned}` : `You rated their track ${earned}`}</Note>
         </Stack>
-        <Figure size="l" tone="swag">
-          +{shown}
-        </Figure>
       </Row>
     </Card>
   )

@@ -1,8 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-export const sides = style({ display: 'grid', gap: tokens.space.l })
-
 export const figures = style({
   display: 'grid',
   gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.figure}, 1fr))`,

@@ -11,7 +11,8 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { useCountUp } from '#src/ui/useCountUp.ts'
 import { getSwapId, type SwapOfMember } from './overlay.ts'
-import { ResultSide } from './ResultSide.tsx'
+import type { Side } from './ResultSide.tsx'
+import { ResultSides } from './ResultSides.tsx'
 import * as css from './SwapResults.css.ts'
 import { isOfSharing, SwapSharing } from './SwapSharing.tsx'
 import { ShareResult } from './share/ShareResult.tsx'
@@ -21,13 +22,11 @@ import { useIsFirstShown } from './useIsFirstShown.ts'
 import { startMatching } from './useMatch.ts'
 import { formatDay } from './when.ts'
 
-/**
- * Both sides of a completed swap: two records half out of their sleeves, and the swag that each
- * earned.
- */
+/** Both sides of a completed swap: two records, and the swag that each earned. */
 export function SwapResults({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
+  const [first, second] = [toSide(a, b, own.user), toSide(b, a, own.user)]
   const day = formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)
   const on = day ? ` on ${day}` : ''
   return (
@@ -40,12 +39,9 @@ export function SwapResults({ swap, member }: SwapOfMember) {
         flipped sides{on}.
       </Text>
       {!isOfSharing(swap) && <Unsent swap={swap} />}
-      <div className={css.sides}>
-        <ListedTracks getTracks={() => [a, b].flatMap(({ track }) => track ?? [])}>
-          <MemberSide letter="A" half={a} rater={b} isOwn={a === own} />
-          <MemberSide letter="B" half={b} rater={a} isOwn={b === own} />
-        </ListedTracks>
-      </div>
+      <ListedTracks getTracks={() => [a, b].flatMap(({ track }) => track ?? [])}>
+        {first && second && <ResultSides a={first} b={second} />}
+      </ListedTracks>
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <SwapSharing swap={swap} member={member} />
       <Actions swap={swap} member={member}>
@@ -55,28 +51,15 @@ export function SwapResults({ swap, member }: SwapOfMember) {
   )
 }
 
-interface MemberSideProps {
-  letter: 'A' | 'B'
-  half: Half
-  /** The other half, with the rating for this track. */
-  rater: Half
-  isOwn: boolean
-}
-
-function MemberSide({ letter, half, rater, isOwn }: MemberSideProps) {
-  if (!half.track) return null // completed means that both are there
-  const earned = rater.reaction ?? 0
-  return (
-    <ResultSide
-      letter={letter}
-      by={isOwn ? 'you' : half.user}
-      track={half.track}
-      earned={earned}
-      note={isOwn ? `${rater.user} rated your track ${earned}` : `You rated their track ${earned}`}
-      ratingText={rater.reactionText}
-    />
-  )
-}
+/** Returns one half as a side; undefined without a track, which a completed swap has. */
+const toSide = ({ track, user }: Half, rater: Half, member: string): Side | undefined =>
+  track && {
+    by: user === member ? 'you' : user,
+    track,
+    rater: rater.user === member ? 'you' : rater.user,
+    earned: rater.reaction ?? 0,
+    ratingText: rater.reactionText,
+  }
 
 interface FiguresProps {
   member: string

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { nameKey } from '#contract/accounts/names.ts'
-import { Loading, useIsOffline } from '#src/cache/QueryState.tsx'
+import { useIsOffline } from '#src/cache/QueryState.tsx'
 import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -9,6 +9,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Panes } from '#src/ui/Panes.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { startSwap } from './actions.ts'
 import { MatchCard } from './MatchCard.tsx'
@@ -99,7 +100,11 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
   return <EmptyState icon="swap" text="No matches found" more={more} action={retry} />
 }
 
-const Finding = () => <Loading>Finding your match...</Loading>
+const Finding = () => (
+  <Skeleton shape="card" count={1}>
+    Finding your match...
+  </Skeleton>
+)
 
 /** The track of the swap, and its only button. The chosen track survives a reload. */
 function SendSwap({ member, match, onSent }: { member: string; match: Match } & Pick<TrackSwapProps, 'onSent'>) {

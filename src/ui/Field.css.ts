@@ -56,7 +56,8 @@ export const input = style({
   fontSize: `max(1rem, ${tokens.type.m})`,
   lineHeight: tokens.leading.snug,
   outline: 'none',
-  '::placeholder': { color: theme.text.quiet, opacity: 1 },
+  // Large text would break its words.
+  '::placeholder': { color: theme.text.quiet, opacity: 1, fontSize: 'min(1em, 6vw)' },
 })
 
 /** The box shows the focus for its input. */

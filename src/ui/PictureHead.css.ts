@@ -24,20 +24,22 @@ export const cover = style([
   },
 ])
 
+/** Around a poster and its buttons, which have the colours of the theme. */
+export const posterFrame = style({
+  position: 'relative',
+  marginBlock: `calc(-1 * ${statusBar}) ${tokens.space.l}`,
+  '@media': { [media.framed]: { marginBlock: tokens.space.l, marginInline: tokens.gutter } },
+})
+
 /** A portrait and its name in the middle of a tinted ground. */
 export const poster = style([
   head,
   {
-    position: 'relative',
     alignItems: 'center',
-    marginBlockEnd: tokens.space.l,
     paddingBlock: `calc(${tokens.space.xl} + ${statusBar}) ${tokens.space.l}`,
-    marginBlockStart: `calc(-1 * ${statusBar})`,
     paddingInline: tokens.gutter,
     textAlign: 'center',
-    '@media': {
-      [media.framed]: { borderRadius: tokens.radius.l, marginBlock: tokens.space.l, marginInline: tokens.gutter },
-    },
+    '@media': { [media.framed]: { borderRadius: tokens.radius.l } },
   },
 ])
 
@@ -96,9 +98,7 @@ export const corners = style({
   '@media': { [media.filled]: { position: 'fixed', zIndex: tokens.layer.bar, pointerEvents: 'none' } },
 })
 
-globalStyle(`${corners} :is(a, button)`, {
-  '@media': { [media.filled]: { background: theme.surface.ground, pointerEvents: 'auto' } },
-})
+globalStyle(`${corners} :is(a, button)`, { background: theme.surface.ground, pointerEvents: 'auto' })
 
 const appear = keyframes({ from: { opacity: 0, visibility: 'hidden' } })
 const bar = style({

@@ -49,14 +49,16 @@ interface PosterHeadProps extends HeadProps {
 export const PosterHead = ({ title, portrait, tint, back, corner, children, actions }: PosterHeadProps) => (
   <>
     <div className={css.barOf[back ? 'poster' : 'tab']} data-name={title} />
-    <div className={classNames(css.poster, tint)}>
+    <div className={css.posterFrame}>
       <div className={css.corners}>
         {back}
         <div className={css.corner}>{corner}</div>
       </div>
-      {portrait}
-      <div className={css.words}>{children}</div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      <div className={classNames(css.poster, tint)}>
+        {portrait}
+        <div className={css.words}>{children}</div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </div>
     </div>
   </>
 )

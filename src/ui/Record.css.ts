@@ -1,38 +1,35 @@
 import { keyframes, style } from '@vanilla-extract/css'
+import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
-/** A third of the record extends from the sleeve. */
-export const record = style({
-  position: 'relative',
-  flex: 'none',
-  inlineSize: `calc(${tokens.size.sleeveL} * 1.33)`,
-  blockSize: tokens.size.sleeveL,
-})
+const round = style({ borderRadius: tokens.radius.pill, overflow: 'hidden', forcedColorAdjust: 'none' })
 
-export const disc = style({
-  position: 'absolute',
-  insetBlockStart: '4%',
-  insetInlineEnd: 0,
-  inlineSize: '69%',
-  forcedColorAdjust: 'none',
-})
+const base = style([
+  round,
+  {
+    display: 'grid',
+    placeItems: 'center',
+    flex: 'none',
+    inlineSize: tokens.size.record,
+    aspectRatio: '1',
+    padding: tokens.space.xxs,
+  },
+])
 
-export const front = style({ position: 'relative' })
+const ringed = (colour: string) => style([base, { border: `${tokens.border.thick} solid ${colour}` }])
+
+export const record = { a: ringed(theme.side.a.fill), b: ringed(theme.side.b.fill) }
+
+export const disc = style([round, { gridArea: '1 / 1', inlineSize: '100%' }])
+export const label = style([round, { gridArea: '1 / 1', inlineSize: '58%', aspectRatio: '1' }])
 
 const flip = keyframes({ from: { transform: 'perspective(40rem) rotateY(-180deg)' } })
-const slideOut = keyframes({ from: { transform: 'translateX(-45%) rotate(-0.5turn)' } })
+
+const flippedAfter = (delay: string) =>
+  style({
+    animation: `${flip} ${tokens.motion.slow} ${tokens.motion.ease} ${delay} backwards`,
+    '@media': { [media.reducedMotion]: { animation: 'none' } },
+  })
 
 /** One record after the other. */
-const delays = { first: '0ms', second: tokens.motion.calm }
-
-const animated = (animation: string) => style({ animation, '@media': { [media.reducedMotion]: { animation: 'none' } } })
-
-export const flipping = {
-  first: animated(`${flip} ${tokens.motion.slow} ${tokens.motion.ease} ${delays.first} backwards`),
-  second: animated(`${flip} ${tokens.motion.slow} ${tokens.motion.ease} ${delays.second} backwards`),
-}
-
-const slide = (delay: string) =>
-  animated(`${slideOut} ${tokens.motion.slow} ${tokens.motion.ease} calc(${tokens.motion.slow} + ${delay}) backwards`)
-
-export const sliding = { first: slide(delays.first), second: slide(delays.second) }
+export const flipping = { a: flippedAfter('0ms'), b: flippedAfter(tokens.motion.calm) }

@@ -1,32 +1,28 @@
 import { vinyl } from '#contract/art/colours.ts'
-import { sleeveArt } from '#contract/art/sleeve-art.ts'
 import { classNames } from './class-names.ts'
-import { disc, flipping, front, record, sliding } from './Record.css.ts'
+import * as css from './Record.css.ts'
 import { Sleeve } from './Sleeve.tsx'
 
 interface RecordProps {
   artist: string
   title: string
-  /** Flips over on first render, then slides out of its sleeve; static under reduced motion. */
-  flips?: keyof typeof flipping | false
+  /** Its ring's colour: `a` the initiator's. */
+  side: 'a' | 'b'
+  /** Flips over on first render, side B after side A; static under reduced motion. */
+  flips?: boolean
 }
 
-/** A sleeve with its black record half out: a sent track. */
-export function Record({ artist, title, flips = false }: RecordProps) {
-  const { colours } = sleeveArt(artist, title)
-  return (
-    <div className={classNames(record, flips && flipping[flips])} aria-hidden="true">
-      <svg className={classNames(disc, flips && sliding[flips])} viewBox="0 0 100 100">
-        <circle cx="50" cy="50" r="49.5" fill={vinyl.disc} stroke={vinyl.edge} />
-        {[44, 39, 34, 29, 24].map((r) => (
-          <circle key={r} cx="50" cy="50" r={r} fill="none" stroke={vinyl.groove} strokeWidth="0.8" />
-        ))}
-        <circle cx="50" cy="50" r="17" fill={colours.base} />
-        <circle cx="50" cy="50" r="3" fill={vinyl.hole} />
-      </svg>
-      <div className={front}>
-        <Sleeve artist={artist} title={title} size="l" />
-      </div>
+/** A black record with its track's sleeve as the label. */
+export const Record = ({ artist, title, side, flips = false }: RecordProps) => (
+  <div className={classNames(css.record[side], flips && css.flipping[side])} aria-hidden="true">
+    <svg className={css.disc} viewBox="0 0 100 100">
+      <circle cx="50" cy="50" r="50" fill={vinyl.disc} />
+      {[47, 44, 41, 38, 35, 32].map((r) => (
+        <circle key={r} cx="50" cy="50" r={r} fill="none" stroke={vinyl.groove} strokeWidth="0.6" />
+      ))}
+    </svg>
+    <div className={css.label}>
+      <Sleeve artist={artist} title={title} size="fill" />
     </div>
-  )
-}
+  </div>
+)

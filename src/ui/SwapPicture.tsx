@@ -5,10 +5,10 @@ import { picture, toA, toB } from './SwapPicture.css.ts'
 export const SwapPicture = () => (
   <div className={picture} aria-hidden="true">
     <div className={toB}>
-      <Record artist="Lamplight Parade" title="Night Bus" />
+      <Record artist="Lamplight Parade" title="Night Bus" side="a" />
     </div>
     <div className={toA}>
-      <Record artist="The Quiet Meridian" title="Salt Flats" />
+      <Record artist="The Quiet Meridian" title="Salt Flats" side="b" />
     </div>
   </div>
 )

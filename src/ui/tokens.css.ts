@@ -65,6 +65,8 @@ export const tokens = {
     sleeveS: 'min(3.25rem, 16vw)',
     sleeveM: 'min(3.5rem, 18vw)',
     sleeveL: 'min(7rem, 30vw)',
+    /** Two with a sign between them share a card on the narrowest phone. */
+    record: 'min(8.5rem, 36vw)',
     /** A third of the column, on a phone and beside others. */
     sleeveThird: 'min(30vw, 11rem)',
     /** A third of a card on a phone. */
@@ -105,6 +107,8 @@ export const tokens = {
     figure: 'min(7rem, 100%)',
     /** The same minimum for a name in a list. */
     name: 'min(5.5rem, 45vw)',
+    /** The minimum width of a card with a track, two side by side on most phones. */
+    half: 'min(9rem, 100%)',
     tooltip: '16rem',
     toast: '26rem',
   },
@@ -131,6 +135,8 @@ export const media = {
   /** The column fills the screen; otherwise it has space at both sides. */
   filled: 'screen and (width < 40em)',
   framed: 'screen and (width >= 40em)',
+  /** A phone with text at 150 % or larger. */
+  cramped: 'screen and (width < 18em)',
   /** A phone on its side, or with an open keyboard. */
   low: '(max-height: 480px)',
   /** A phone with an open keyboard. */

@@ -140,7 +140,7 @@ test.each<[Responds, string]>([
   await emit('error')
   await screen.shows(sentence)
   expect(host.requests('/library/songs/1')).toHaveLength(1)
-  await screen.press('Try again')
+  await screen.press('Try Again')
   await screen.hides(sentence)
   expect(host.requests('/library/songs/1')).toHaveLength(1)
   await emit('playing', { duration: 200, currentTime: 0 })

@@ -63,7 +63,7 @@ test('a list that cannot be read can be tried again', async () => {
   await screen.press(LABEL)
   await screen.contains('The list could not be read. The server has a problem.')
   host.responds({ 'user/later-tracks': later })
-  await screen.press('Try again')
+  await screen.press('Try Again')
   await screen.shows('2 tracks')
 })
 

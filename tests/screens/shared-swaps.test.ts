@@ -90,7 +90,7 @@ test('a visitor sees the shared results, links to both members, and how to join'
   await screen.shows('Track Swap Results')
   for (const text of ['Harbour', 'Night Bus', '+4 swag', '+5 swag']) await screen.shows(text)
   await screen.contains('kojiro and mirelle flipped sides on 24 Nov.')
-  await screen.shows('mirelle rated the track 4')
+  for (const text of ['SIDE A · kojiro', 'SIDE B · mirelle']) await screen.shows(text)
   await screen.shows('Swap a track yourself')
   expect(screen.targets()).toEqual(
     expect.arrayContaining([

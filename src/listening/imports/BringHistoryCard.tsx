@@ -26,16 +26,14 @@ function remember(member: string) {
   }
 }
 
-const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/profile'])
-
 /**
- * Leads a member without listens to the history import. In the flow of the screen; waits until the
- * user is idle there.
+ * Leads a member without listens to the history import. Above the feed only: the other screens say so
+ * in place of the listens. Waits until the user is idle there.
  */
 export function BringHistoryCard() {
   const { member } = useSession()
   const { pathname } = useLocation()
-  return member !== null && SHOWN_ON.has(pathname) && <HistoryOffer member={member} />
+  return member !== null && pathname === '/' && <HistoryOffer member={member} />
 }
 
 function HistoryOffer({ member }: { member: string }) {

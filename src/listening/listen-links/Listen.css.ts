@@ -38,6 +38,7 @@ export const onB = style({ color: theme.side.b.text })
 
 export const service = style({
   ...inRow('m'),
+  flexWrap: 'wrap',
   minBlockSize: tokens.size.control,
   // Large text leaves no more room on a phone.
   paddingInline: `min(${tokens.space.l}, 4vw)`,
@@ -52,6 +53,7 @@ export const service = style({
 /** A button among the links. */
 export const own = style({ inlineSize: '100%' })
 
-export const name = style({ flex: 1 })
+/** With large text in a line of its own. */
+export const name = style({ flex: 1, '@media': { [media.cramped]: { flexBasis: '100%' } } })
 
 export const summary = style({ cursor: 'pointer', color: theme.text.quiet, paddingBlock: tokens.space.s })

@@ -29,9 +29,9 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
     <ServiceChip key={option.id} {...{ option, track }} isChosen={play === undefined && option.id === preferred.id} />
   )
   return (
-    <Stack as="section" gap="m">
+    <Stack as="section" gap="xl">
       {(play ?? exact[0]) && (
-        <>
+        <Stack gap="m">
           <Heading level={2}>Opens in</Heading>
           <Chips isWrapped>
             {play && (
@@ -43,13 +43,13 @@ export function ServiceChips({ track, onReject }: ServiceChipsProps) {
             {exact.map(renderChip)}
           </Chips>
           {onReject && <WrongLinks options={exact} onReject={onReject} />}
-        </>
+        </Stack>
       )}
       {searches.length > 0 && (
-        <>
+        <Stack gap="m">
           <Heading level={2}>Search in</Heading>
           <Chips>{searches.map(renderChip)}</Chips>
-        </>
+        </Stack>
       )}
       <LaterButton track={track} />
     </Stack>

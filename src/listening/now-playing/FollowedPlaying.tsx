@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useConnection } from '#src/cache/connection.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Note } from '#src/ui/Text.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
@@ -29,10 +30,12 @@ export function FollowedPlaying({ member, isReserved }: FollowedPlayingProps) {
     if (value !== undefined) playingRow.set(isPlaying ? 'yes' : null)
   }, [value, isPlaying])
   const isTime = useShowWhenIdle(isPlaying, shown)
+  const { isReachable } = useConnection()
   if (isReserved && !isPlaying) {
     return (
       <div className={css.row} {...(value !== undefined && transientMarker)}>
         {value !== undefined && <Note>No one you follow plays a track now.</Note>}
+        {value === undefined && !isReachable && <Note>What people play shows once you are online.</Note>}
       </div>
     )
   }

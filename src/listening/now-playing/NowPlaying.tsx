@@ -35,7 +35,7 @@ export function NowPlaying({ user, isPolled = false, renderHeart, children = fal
     <section aria-label="Playing now">
       <Card>
         <Stack gap="m">
-          <Row gap="m">
+          <Row gap="m" wrap>
             <PlayingTrack playing={playing}>Playing now</PlayingTrack>
             <ReactButton play={toShownPlay(playing)} isReacted={playing.is_reacted} />
             {renderHeart?.(playing)}

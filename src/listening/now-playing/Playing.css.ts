@@ -8,5 +8,5 @@ export const row = style({
   paddingBlock: tokens.space.m,
 })
 
-/** Beside the sleeve: takes the remaining width, and truncates long names. */
-export const words = style({ flex: 1, minInlineSize: 0 })
+/** Beside the sleeve: takes the remaining width, and truncates long names. Large text moves buttons below. */
+export const words = style({ flex: `1 1 ${tokens.size.name}`, minInlineSize: 0 })

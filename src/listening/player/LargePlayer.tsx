@@ -6,7 +6,7 @@ import { Heading, Text } from '#src/ui/Text.tsx'
 import { Cover } from '../covers/Cover.tsx'
 import type { Player } from './create-player.ts'
 import * as css from './PlayerBar.css.ts'
-import { Buttons, Progress } from './PlayerControls.tsx'
+import { Buttons, isLoading, Progress } from './PlayerControls.tsx'
 import type { PlayerState } from './player-state.ts'
 import type { LibrarySong } from './queue.ts'
 
@@ -33,7 +33,7 @@ export const LargePlayer = ({ player, state, song, isOpen, onClose }: LargePlaye
           {song.name}
         </Link>
       </Heading>
-      <Text tone="quiet">{song.artist}</Text>
+      <Text tone="quiet">{isLoading(state) ? 'Loading...' : song.artist}</Text>
     </div>
     <Progress player={player} state={state} song={song} />
     <div className={css.large}>

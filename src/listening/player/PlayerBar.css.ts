@@ -21,6 +21,8 @@ const base = style({
     [media.keyboard]: {
       selectors: { 'html:has(:is(input:not([type="range"]), textarea):focus) &': { display: 'none' } },
     },
+    // There the tint disappears, and what is below would be visible.
+    [media.forcedColors]: { selectors: { '&&': { background: 'Canvas' } } },
   },
 })
 
@@ -132,12 +134,14 @@ export const slider = style({
   touchAction: 'pan-y',
 })
 
+/** The reason, and the button beside it where there is room. */
 export const failure = style({
   flex: '1 1 100%',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
   columnGap: tokens.space.s,
-  paddingInlineStart: tokens.space.s,
+  selectors: { ':not(dialog *)&': { paddingInlineStart: tokens.space.s } },
 })
+
+export const reason = style({ flex: `1 1 ${tokens.size.words}`, fontSize: tokens.type.s })

@@ -47,9 +47,9 @@ export function Progress({ player, state, song }: ControlsProps & { song: Librar
   if (state.failure === undefined) return <Seek player={player} state={state} song={song} />
   return (
     <div role="alert" className={css.failure}>
-      <Text size="s">{state.failure}</Text>
+      <p className={css.reason}>{state.failure}</p>
       <Button variant="text" size="s" onClick={player.toggle}>
-        Try again
+        Try Again
       </Button>
       {state.needsSettings === true && (
         <ButtonLink variant="text" size="s" to="/settings/music-library">

@@ -42,7 +42,7 @@ export function PlaylistDialog({ title, read, onClose }: PlaylistDialogProps) {
         {error && !isFetching && (
           <>
             <Alert>{failureText(error, 'The list could not be read.')}</Alert>
-            <Button onClick={() => void refetch()}>Try again</Button>
+            <Button onClick={() => void refetch()}>Try Again</Button>
           </>
         )}
         {data &&

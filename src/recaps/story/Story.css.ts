@@ -1,9 +1,16 @@
 import { keyframes, style } from '@vanilla-extract/css'
+import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
 /** Fills the dialog below its title. */
-export const story = style({ display: 'flex', flexDirection: 'column', gap: tokens.space.m, minBlockSize: 0 })
+export const story = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: tokens.space.m,
+  minInlineSize: 0,
+  minBlockSize: 0,
+})
 
 export const progress = style({ display: 'flex', gap: tokens.space.xs })
 
@@ -34,8 +41,21 @@ export const card = style({
 
 export const plain = style({ background: theme.surface.raised })
 
-/** Takes what the texts leave. */
-export const art = style({ flex: 1, minBlockSize: tokens.size.area, display: 'grid', placeItems: 'center' })
+/** No larger than a long name has room. */
+export const heading = style([
+  displayFont,
+  {
+    fontSize: `min(${tokens.type.display}, 9vw)`,
+    fontWeight: tokens.weight.bold,
+    lineHeight: tokens.leading.tight,
+    letterSpacing: tokens.tracking.tight,
+    overflowWrap: 'anywhere',
+    textWrap: 'balance',
+  },
+])
+
+/** Takes what the texts leave; with large text the card scrolls. */
+export const art = style({ flex: '1 0 auto', minBlockSize: tokens.size.area, display: 'grid', placeItems: 'center' })
 
 const square = { aspectRatio: '1', inlineSize: 'min(100%, 42dvb)' }
 export const one = style(square)

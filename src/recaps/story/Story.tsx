@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -6,7 +6,7 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Heading, Text } from '#src/ui/Text.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { CardDialog } from '../cards/CardDialog.tsx'
 import { periodText } from '../recap-text.ts'
@@ -29,23 +29,18 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
   const [at, setAt] = useState(0)
   const [isShared, setShared] = useState(false)
   const card = cards[at]
-  if (card === undefined) return null
   const go = (to: number) => {
     if (to >= cards.length) onClose()
     else setAt(Math.max(0, to))
   }
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') go(at + 1)
-    if (key === 'ArrowLeft') go(at - 1)
-  }
+  useArrowKeys((by) => go(at + by), !isShared)
+  if (card === undefined) return null
   const isLast = at === cards.length - 1
   const [first] = card.sleeves
   return (
     <>
       <Dialog isOpen onClose={onClose} title={periodText(period)} variant="story">
-        {/* The arrow keys add to the buttons below, which any keyboard reaches. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-        <div className={css.story} onKeyDown={onKeyDown}>
+        <div className={css.story}>
           <div
             className={css.progress}
             role="progressbar"
@@ -64,9 +59,9 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
             className={[css.card, first ? tintClass(first.artist, first.title) : css.plain].join(' ')}
             aria-live="polite"
           >
-            <Heading level={3} look="display">
-              <span dir="auto">{card.heading}</span>
-            </Heading>
+            <h3 className={css.heading} dir="auto">
+              {card.heading}
+            </h3>
             <div className={css.art} aria-hidden="true">
               {card.bars.length > 0 ? (
                 <Bars shares={card.bars} />
@@ -109,6 +104,19 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
       )}
     </>
   )
+}
+
+/** Moves by the arrow keys wherever the focus is: it starts on the title of the dialog. */
+function useArrowKeys(move: (by: 1 | -1) => void, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowRight') move(1)
+      if (key === 'ArrowLeft') move(-1)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [move, isOn])
 }
 
 const Bars = ({ shares }: { shares: readonly number[] }) => (

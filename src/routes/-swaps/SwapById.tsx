@@ -16,7 +16,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 
-type Head = Pick<ScreenHeaderProps, 'title' | 'variant' | 'actions'> & {
+type Head = Pick<ScreenHeaderProps, 'title' | 'actions'> & {
   /** Above the swap: in the header it would leave the title no room on a phone. */
   badge?: ReactNode
 }
@@ -102,12 +102,7 @@ const isWaitedFor = (swap: ShownSwap | undefined, member: string) =>
   swap !== undefined && getSwapId(swap) > 0 && swapStatus(swap, member) === 'pending'
 
 /** Shown without a swap, with a link back. */
-export const NoSwap = ({ text }: { text: string }) => (
-  <>
-    <EmptyState icon="swap" text={text} />
-    <BackToHistory />
-  </>
-)
+export const NoSwap = ({ text }: { text: string }) => <EmptyState icon="swap" text={text} action={<BackToHistory />} />
 
 interface SwapScreenProps {
   head: Head

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { ResultSide } from '../ResultSide.tsx'
-import { sides } from '../SwapResults.css.ts'
+import type { Side } from '../ResultSide.tsx'
+import { ResultSides } from '../ResultSides.tsx'
 import { formatDay } from '../when.ts'
 import type { SharedSwap } from './queries.ts'
 import * as css from './SharedResults.css.ts'
@@ -25,10 +25,7 @@ export function SharedResults({ shared: { initiator, matched, completed_timestam
           </Text>
         </Stack>
       </Row>
-      <div className={sides}>
-        <SharedSide letter="A" side={initiator} rater={matched.username} />
-        <SharedSide letter="B" side={matched} rater={initiator.username} />
-      </div>
+      <ResultSides a={toSide(initiator, matched)} b={toSide(matched, initiator)} />
     </Stack>
   )
 }
@@ -39,22 +36,12 @@ const ProfileLink = ({ name }: { name: string }) => (
   </Link>
 )
 
-interface SharedSideProps {
-  letter: 'A' | 'B'
-  side: SharedSwap['initiator']
-  rater: string
-}
-
-const SharedSide = ({
-  letter,
-  side: { username, track, artist, track_url, links, rating },
-  rater,
-}: SharedSideProps) => (
-  <ResultSide
-    letter={letter}
-    by={username}
-    track={{ id: undefined, name: track, artist, url: track_url, links }}
-    earned={rating}
-    note={`${rater} rated the track ${rating}`}
-  />
-)
+const toSide = (
+  { username, track, artist, track_url, links, rating }: SharedSwap['initiator'],
+  rater: SharedSwap['initiator'],
+): Side => ({
+  by: username,
+  track: { id: undefined, name: track, artist, url: track_url, links },
+  rater: rater.username,
+  earned: rating,
+})

@@ -46,6 +46,23 @@ test('a profile leads to the report, which steps to the week before and back, an
   await expect(page.getByRole('heading', { level: 2, name: 'Month by month' })).toBeVisible()
 })
 
+test('the cards of a story turn by the arrow keys as soon as it opens, and end on the figures', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
+  await logIn(page, await signUpWithListens(server.url))
+  await page.goto('/listening')
+  await page.getByRole('button', { name: 'Play as a story' }).click()
+  const cards = page.getByRole('progressbar', { name: 'Cards' })
+  await expect(cards).toHaveAttribute('aria-valuenow', '1')
+  await page.keyboard.press('ArrowRight')
+  await expect(cards).toHaveAttribute('aria-valuenow', '2')
+  await page.keyboard.press('ArrowLeft')
+  await expect(cards).toHaveAttribute('aria-valuenow', '1')
+  const count = Number(await cards.getAttribute('aria-valuemax'))
+  for (let card = 0; card < count; card++) await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
 test('a chart is read by keys and as a table, with equal numbers', { tag: NIGHTLY }, async ({ page, server }) => {
   const member = await signUpWithListens(server.url)
   await logIn(page, member)

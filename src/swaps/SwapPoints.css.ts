@@ -1,0 +1,16 @@
+import { style } from '@vanilla-extract/css'
+import { displayFont } from '#src/ui/display-font.css.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
+
+/** No larger than its longest word has room. */
+export const title = style([
+  displayFont,
+  {
+    fontSize: `min(${tokens.type.display}, 9vw)`,
+    fontWeight: tokens.weight.bold,
+    lineHeight: tokens.leading.tight,
+    letterSpacing: tokens.tracking.tight,
+    textAlign: 'center',
+    textWrap: 'balance',
+  },
+])
