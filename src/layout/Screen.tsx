@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
 import * as css from './Screen.css.ts'
 
-/** The skip link target. */
 export const mainId = 'main'
 
 /** The slot between every screen's header and its body, for the strip with the app's state. */

@@ -20,7 +20,6 @@ interface ButtonRenderProps {
   children: ReactNode
 }
 
-/** Returns the class of a button, for another element that looks like one. */
 export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 
@@ -57,7 +56,6 @@ export function Button({ variant, size, block, busy = false, render, children, o
   )
 }
 
-/** A link to a screen that looks like a button. */
 export const ButtonLink = /* @__PURE__ */ createLink(
   ({ variant, size, block, ...link }: ButtonVariants & ComponentProps<'a'>) => (
     // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it

@@ -32,7 +32,6 @@ interface DialogProps {
    * tall card.
    */
   variant?: keyof typeof css.dialog
-  /** Buttons below the content. */
   actions?: ReactNode
   children?: ReactNode
 }

@@ -22,7 +22,6 @@ export const error = style({
   color: theme.danger.text,
 })
 
-/** The box around the input with its icon and its button. */
 export const box = style({
   position: 'relative',
   ...inRow('s'),
@@ -59,7 +58,6 @@ export const input = style({
   '::placeholder': { color: theme.text.quiet, opacity: 1 },
 })
 
-/** The box shows the focus for its input. */
 export const focusRing = style({
   selectors: {
     '&:has(:is(input, textarea, select):focus-visible)': {

@@ -22,7 +22,6 @@ export const front = style({ position: 'relative' })
 const flip = keyframes({ from: { transform: 'perspective(40rem) rotateY(-180deg)' } })
 const slideOut = keyframes({ from: { transform: 'translateX(-45%) rotate(-0.5turn)' } })
 
-/** One record after the other. */
 const delays = { first: '0ms', second: tokens.motion.calm }
 
 const animated = (animation: string) => style({ animation, '@media': { [media.reducedMotion]: { animation: 'none' } } })

@@ -5,7 +5,6 @@ import { toast } from './toast.ts'
 interface ShareButtonProps {
   /** Its name and tooltip, such as 'Share Profile'. */
   label: string
-  /** The title of the shared link. */
   title: string
   /** Path in this app, such as `/profile/mirelle`. */
   path: string
@@ -19,7 +18,6 @@ export const ShareButton = ({ label, ...link }: ShareButtonProps) => (
   <IconButton icon="share" label={label} onClick={() => void share(link)} />
 )
 
-/** The same as a large button with its label. */
 export const ShareLinkButton = ({ label, ...link }: ShareButtonProps) => (
   <Button block onClick={() => void share(link)}>
     {label}

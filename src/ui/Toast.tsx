@@ -10,7 +10,6 @@ import { useTimeout } from './useTimeout.ts'
 
 interface ToastProps {
   toast: ToastEntry
-  /** Stops the timer that dismisses the toast. */
   isPaused: boolean
 }
 

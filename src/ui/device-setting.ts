@@ -6,7 +6,6 @@ interface DeviceSetting {
    * Returns the stored string, null if there is none. Follows changes, also those of other tabs.
    */
   use: () => string | null
-  /** Returns the stored string now, null if there is none. */
   read: () => string | null
   /**
    * Stores a string, or removes it if null. If storage is unavailable, the value lasts until the

@@ -14,7 +14,6 @@ export interface Place {
   readonly row?: { readonly key: string; readonly top: number } | undefined
 }
 
-/** A number, or a short text, in a list. */
 type Listed = number | string
 
 interface EntryState extends Place {

@@ -5,7 +5,6 @@ export const removeAfterMs = 1_000_000
 /** Spec section 9: the default toast duration, in ms. */
 export const defaultDurationMs = 5_000
 
-/** A toast's content. */
 export interface ToastContent {
   title: string
   description?: string

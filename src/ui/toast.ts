@@ -35,7 +35,6 @@ export function dismissToast(id: string): void {
   removals.set(id, timer)
 }
 
-/** The handle that `toast` returns to its caller. */
 interface ShownToast {
   id: string
   dismiss: () => void

@@ -1,6 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Returns the top of an element in the document, in px. */
 const measureTop = (element: Element): number => Math.round(element.getBoundingClientRect().top + window.scrollY)
 
 /**
