@@ -8,9 +8,7 @@ import { useSend } from './useSend.ts'
 interface UnlinkButtonProps {
   /** What is unlinked. */
   label: string
-  /** The question in the dialog. */
   title: string
-  /** Sends the request. */
   unlink: () => Promise<unknown>
   /** The toast after it. */
   done: string

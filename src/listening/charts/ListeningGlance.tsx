@@ -84,7 +84,6 @@ function LastMonth({ member, response }: LastMonthProps) {
   )
 }
 
-/** Fills two rows of three. */
 const SLEEVES = 6
 
 function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {

@@ -8,7 +8,6 @@ import { busiestDay, type DayPlays, sumOfPlays, weekSums } from './daily-series.
 /** `day`: '2026-11-14'. */
 const toDayText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
 
-/** Plays per day as a chart, with the sums in text beside it. */
 export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
   const sum = sumOfPlays(days)
   const busiest = busiestDay(days)

@@ -19,7 +19,6 @@ import { useMusicSearch } from './useMusicSearch.ts'
 
 interface TrackPickerProps {
   member: string
-  /** The title above the tracks. */
   label: string
   chosen: Song | undefined
   /** A track that was chosen elsewhere: offered first if it is not among the others. */
@@ -37,7 +36,6 @@ interface TrackPickerProps {
    * server refuses older tracks.
    */
   fallback?: PickerFallback
-  /** Shown if there is nothing to choose from. */
   empty?: ReactNode
 }
 

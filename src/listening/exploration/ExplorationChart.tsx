@@ -9,14 +9,12 @@ import { depthText, type ZoneName, zoneAt } from './zones.ts'
 export type SeaItem = {
   /** An artist's name, or a member's. */
   label: string
-  /** Highlights the viewer's own mark. */
   isOwn?: boolean
   /** Renders it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
   render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 } & ({ depth: number; zone?: never } | { zone: ZoneName; depth?: never })
 
 interface ExplorationChartProps {
-  /** The chart's label for screen readers. */
   label: string
   items: readonly SeaItem[]
 }

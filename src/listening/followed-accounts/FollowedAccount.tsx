@@ -22,7 +22,6 @@ type Account = NonNullable<FollowedListening['account']>
 /** Poll interval in ms while earlier listens are being read. */
 const EVERY_MS = 3000
 
-/** The ListenBrainz account with listens that are added here continuously. */
 export function FollowedAccount({ member }: { member: string }) {
   const query = followedAccountQuery(member)
   const live = useLive(query)

@@ -8,7 +8,6 @@ import { ignoredArtistsQuery } from './queries.ts'
 interface IgnoreArtistProps {
   member: string
   artist: { readonly id: number; readonly name: string }
-  /** Called after the change. */
   onPress?: () => void
 }
 
@@ -35,7 +34,6 @@ export function IgnoreArtist({ member, artist: { id, name }, onPress }: IgnoreAr
   )
 }
 
-/** Returns the function that changes whether an artist is ignored, with a toast to undo it. */
 export function useSetIgnored(user: string, { id, name: artist }: IgnoreArtistProps['artist']) {
   const { dispatch, discard } = useDispatch()
   return async (isIgnored: boolean) => {

@@ -23,7 +23,6 @@ import { RemoveButton } from './RemoveButton.tsx'
 import { SkippedText } from './SkippedText.tsx'
 import { useSendFiles } from './useSendFiles.ts'
 
-/** Poll interval during an import or removal, in ms. */
 const EVERY_MS = 1500
 
 /** The file chooser first, the results for the files, and the listens that are stored. */
@@ -56,13 +55,11 @@ export function ListeningHistory({ member }: { member: string }) {
   )
 }
 
-/** Returns whether an import is read, or listens are being removed. */
 const isRunning = ({ imports, sources, doubles = [] }: Sources): boolean =>
   imports.some(({ status, undo }) => status === 'running' || undo?.status === 'running') ||
   sources.some(({ deleting }) => deleting !== undefined) ||
   doubles.some(({ status }) => status !== 'ready')
 
-/** The ways to take stored listens out: an export, and a deletion. */
 export function StoredListensActions({ member }: { member: string }) {
   const oldest = useLive(listeningSourcesQuery(member)).value?.oldest ?? null
   return (

@@ -55,7 +55,6 @@ export const listensText = (listens: number): string =>
 export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
   status === 'running' && note !== ''
 
-/** Returns the result for a file as a sentence. */
 export function outcomeText({
   status,
   taken,
@@ -80,7 +79,6 @@ export function undoText({ status, progress, deleted }: Undo, taken: number): st
   return deleted < taken ? `${text}. The others are in later files, or were deleted before` : text
 }
 
-/** Returns a fraction as a percentage. */
 export const toPercent = (fraction: number): string => `${Math.floor(fraction * 100)} %`
 
 /** Returns how many records in a file were skipped, one line per reason. */

@@ -165,7 +165,6 @@ function Words({ row }: { row: LaterTrack }) {
   )
 }
 
-/** Who sent the track, with a link to where. */
 function Sender({ row: { from_user: user, from_kind: kind, from_id: id } }: { row: LaterTrack }) {
   if (user === undefined) return null
   const text = `From ${user}`

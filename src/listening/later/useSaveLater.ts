@@ -10,7 +10,6 @@ import { toast } from '#src/ui/toast.ts'
 import { setLater } from './actions.ts'
 import { laterQuery } from './queries.ts'
 
-/** The saved fields of a track. */
 export interface SavableTrack {
   id?: number | undefined
   name: string

@@ -72,5 +72,4 @@ export function TopListens({ artist, member, period }: TopListensProps) {
   )
 }
 
-/** Returns dots while loading, a dash if unknown. */
 const unknown = ({ isFetching }: Live<unknown>) => (isFetching ? '…' : '–')

@@ -30,7 +30,6 @@ export function markAsHeard(track: NamedTrack): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Returns whether a track was marked as heard on this device. */
 export const useIsHeard = (track: NamedTrack | null | undefined): boolean =>
   useSyncExternalStore(
     subscribe,

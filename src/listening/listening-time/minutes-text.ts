@@ -2,7 +2,6 @@ import { inThousands } from '#src/ui/numbers.ts'
 
 interface Time {
   readonly minutes: number
-  /** Plays without a known length. */
   readonly unmeasured: number
 }
 

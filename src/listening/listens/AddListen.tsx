@@ -10,7 +10,6 @@ const NAME_MAX = 500
 /** Last.fm's oldest listens are from 2002. */
 const FIRST_DAY = '2002-01-02'
 
-/** The dialog that adds a listen at a past time. */
 export function AddListen({ member, onClose }: { member: string; onClose: () => void }) {
   const { dispatch } = useDispatch()
   const [fields, setFields] = useState(() => {

@@ -17,7 +17,6 @@ interface FilterProps {
   onFilter: (filter: ListensFilter) => void
 }
 
-/** The dialog that chooses which listens are displayed. */
 export function FilterListens({ onClose, ...props }: FilterProps & { onClose: () => void }) {
   const { submit, content } = useFilterFields(props)
   return (

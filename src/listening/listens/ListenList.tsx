@@ -22,7 +22,6 @@ const ENOUGH_AHEAD = 40
 const getKey = ({ key }: ListEntry) => key
 
 interface ListenListProps {
-  /** The member that has listened. */
   user: string
   pages: Pages<ListenItem>
   /** Stable, so that rows do not render again. */

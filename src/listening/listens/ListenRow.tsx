@@ -13,15 +13,12 @@ import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
 
 interface ListenRowProps {
-  /** The member that has listened. */
   user: string
   listen: ListenItem
   isLoved: boolean
-  /** Opens the listen's actions; undefined without any. */
   onMore: ((listen: ListenItem) => void) | undefined
 }
 
-/** Returns the track of a listen, to be heard. */
 export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) => ({
   id: track_id || undefined,
   name: track,

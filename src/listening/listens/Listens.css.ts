@@ -20,7 +20,6 @@ export const row = style({
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-/** Takes the remaining width. */
 export const track = style({
   flex: `1 1 calc(${tokens.size.sleeveS} + ${tokens.size.name})`,
   minInlineSize: 0,
@@ -28,10 +27,8 @@ export const track = style({
   ...plainLink,
 })
 
-/** Beside each other, also below the names. */
 export const buttons = style({ display: 'flex', alignItems: 'center', flex: 'none' })
 
-/** Truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })
 
 /** One line; two on the narrowest phone, where three buttons leave few letters. */

@@ -2,7 +2,6 @@ import { dayAndDate } from '#src/ui/dates.ts'
 import { toLocalDay } from '../local-days.ts'
 import type { ListenItem } from './overlay.ts'
 
-/** A list row: a day's heading, or a listen. */
 export type ListEntry =
   | { readonly key: string; readonly heading: string }
   | { readonly key: string; readonly listen: ListenItem }

@@ -18,7 +18,6 @@ type Response_ = ResponseOf<typeof getListens> | null
 const toKey = (user: string, { day = '', artist = '', source = '' }: ListensFilter) =>
   [nameKey(user), day, nameKey(artist), source] as const
 
-/** Returns a filter with the time range for its day. */
 const toPlace = ({ day, artist, source }: ListensFilter) => ({
   artist,
   source,
@@ -51,7 +50,6 @@ export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
     reads: listenReads,
   })
 
-/** The head page with another member's listens. */
 export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
@@ -75,7 +73,6 @@ export const olderOwnListensQuery = (user: string, filter: ListensFilter, before
     reads: listenReads,
   })
 
-/** Another member's listens below a cursor. */
 export const olderListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],

@@ -6,7 +6,6 @@ import type { ListenItem } from './overlay.ts'
 /** How long a deletion is delayed before it is sent, so that it can be undone, in ms. */
 const UNDO_MS = 5000
 
-/** Returns a function that deletes a listen of the member, with a toast to undo it. */
 export function useDeleteListen(member: string) {
   const { dispatch, discard } = useDispatch()
   return async ({ id, track, waiting }: ListenItem) => {

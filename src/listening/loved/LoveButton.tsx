@@ -15,7 +15,6 @@ export function LoveButton({ track }: { track: LovableTrack }) {
   return <Heart isOn={love.isLoved} label={`Love ${track.track} by ${track.artist}`} onClick={love.toggle} />
 }
 
-/** A heart to press in a row. */
 export const Heart = ({ isOn, label, onClick }: { isOn: boolean; label: string; onClick: () => void }) => (
   <button
     type="button"
@@ -44,7 +43,6 @@ export function LovedMark({ track }: { track: LovableTrack }) {
   return useLove(track)?.isLoved === true && <LovedHeart />
 }
 
-/** A loved track's heart. */
 export const LovedHeart = () => (
   <span className={css.mark}>
     <Icon name="heart-filled" size="s" />

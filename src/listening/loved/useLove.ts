@@ -5,7 +5,6 @@ import { setLoved } from './actions.ts'
 import { isLovedTrack, type LovableTrack } from './overlay.ts'
 import { lovedIdsQuery } from './queries.ts'
 
-/** Whether a member loves a track, and the function that changes it. */
 interface Love {
   readonly isLoved: boolean
   readonly toggle: () => void

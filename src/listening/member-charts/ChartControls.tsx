@@ -18,7 +18,6 @@ interface ChartControlsProps {
   onRange: (range: { from: string; until: string }) => void
 }
 
-/** Kinds and periods as links, each with its own URL, and a day range. */
 export function ChartControls({ search: { user, from, until, period }, kind, days, onRange }: ChartControlsProps) {
   const [isOpen, setOpen] = useState(false)
   const isRange = 'from' in days
@@ -99,6 +98,5 @@ function RangeForm({ days, onRange }: Pick<ChartControlsProps, 'days' | 'onRange
   )
 }
 
-/** Returns the parameters that are set. */
 const toStrings = (search: ChartSearch): Record<string, string> =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))

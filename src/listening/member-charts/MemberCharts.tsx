@@ -30,7 +30,6 @@ import { dayRangeText } from './day-text.ts'
 import { memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
 
 interface MemberChartsProps {
-  /** The member of the charts. */
   user: string
   viewer: string
   search: ChartSearch

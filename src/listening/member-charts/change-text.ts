@@ -7,7 +7,6 @@ interface PlaceChange {
   readonly text: string
 }
 
-/** Returns an entry's place change. */
 export function toChange({ place, place_before, plays_before }: ChartRow): PlaceChange {
   if (plays_before === 0) return { mark: 'new', text: 'new in this period' }
   const before = `${playsText(plays_before)} in the previous period`

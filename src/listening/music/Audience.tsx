@@ -22,11 +22,9 @@ interface AudienceProps {
   topListeners: readonly TopListener[]
   /** Without own plays. */
   isVisitor: boolean
-  /** Between the counts and the members. */
   children?: ReactNode
 }
 
-/** The own plays for a track or an album, and the members that play it most. */
 export function Audience({ own_plays, plays, listeners, topListeners, isVisitor, children }: AudienceProps) {
   return (
     <>
@@ -47,7 +45,6 @@ export function Audience({ own_plays, plays, listeners, topListeners, isVisitor,
   )
 }
 
-/** Portraits beside each other. */
 const PORTRAITS = 5
 
 /** The members that play it most: their portraits and the first names, which open the list. */

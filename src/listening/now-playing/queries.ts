@@ -19,7 +19,6 @@ export const playingQuery = (user: string) =>
     isFleeting: true,
   })
 
-/** The tracks that followed members play now. */
 export const followedPlayingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'followed', nameKey(user)],

@@ -6,7 +6,6 @@ import type { PlayerState, SongPlay } from './player-state.ts'
 import { type LibrarySong, moveBy, type PlayQueue } from './queue.ts'
 import { isSongStored } from './stored-song.ts'
 
-/** How often one song is loaded without a press. */
 const ATTEMPTS_MAX = 2
 /** How many songs that fail are skipped in a row without a press. */
 const SKIPS_MAX = 10
@@ -206,7 +205,6 @@ export function createPlayer() {
       return () => watchers.delete(watcher)
     },
     getState: () => state,
-    /** Stops, and frees what the player holds. */
     close: () => {
       clearTimeout(patience)
       watchers.clear()

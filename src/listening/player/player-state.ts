@@ -1,6 +1,5 @@
 import type { LibrarySong, PlayQueue } from './queue.ts'
 
-/** What the player bar shows. */
 export interface PlayerState {
   readonly queue: PlayQueue
   readonly phase: 'loading' | 'playing' | 'paused' | 'failed'
@@ -11,7 +10,6 @@ export interface PlayerState {
   readonly duration: number
 }
 
-/** One play of a song. */
 export interface SongPlay {
   readonly song: LibrarySong
   readonly startedAt: Date

@@ -3,7 +3,6 @@ import { listensText } from '../imports/import-text.ts'
 
 type Relay = Relays['relays'][number]
 
-/** Returns the relay state in one or two sentences. */
 export function relayState({ is_on, is_stopped, pending, failure }: Relay): string {
   if (!is_on) return 'Off. Nothing is sent.'
   const waiting = pending === 0 ? 'No listens are pending.' : `${listensText(pending)} pending.`

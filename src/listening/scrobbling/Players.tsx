@@ -48,7 +48,6 @@ export function Players({ member }: { member: string }) {
   )
 }
 
-/** The scrobbles that could not become listens. */
 const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
   skipped.length > 0 && (
     <Section title="Scrobbles that were not added">

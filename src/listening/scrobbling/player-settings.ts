@@ -1,10 +1,8 @@
-/** A value to type into a player. */
 interface Setting {
   label: string
   value: string
 }
 
-/** The setup for a kind of player. */
 interface PlayerSettings {
   title: string
   players: string

@@ -26,9 +26,7 @@ export interface SharedText {
   readonly isCut: boolean
 }
 
-/** The most characters that are read per field. */
 export const SHARED_TEXT_MAX = 4000
-/** The most links that are tried. */
 const LINKS_TRIED = 10
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”«»]+|\bspotify:track:[A-Za-z0-9]{22}\b/gi
@@ -48,7 +46,6 @@ export function parseSharedText(fields: SharedFields): SharedText {
   return { link, problem, ...findNames(text, title, { link, problem }), isExact: false, isCut }
 }
 
-/** Returns whether a typed or pasted text contains a link. */
 export const hasLink = (text: string): boolean => text.slice(0, SHARED_TEXT_MAX).search(LINK) !== -1
 
 const cutText = (text: string) => text.slice(0, SHARED_TEXT_MAX).replaceAll('\0', '')
