@@ -10,7 +10,6 @@ import { Note, Text } from '#src/ui/Text.tsx'
 import type { WeeklyReport } from './overlay.ts'
 import { countText } from './recap-text.ts'
 
-/** What followed members broadcast in a week. */
 export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
   const { top_broadcasts, friends_broadcasts, friends } = report
   if (top_broadcasts.length === 0)

@@ -29,7 +29,6 @@ export const monthText = (day: string): string => dayAndMonth(toNoon(day)).repla
 /** Returns '14:00 to 15:00'. */
 export const hourText = (hour: number): string => `${hour}:00 to ${hour === 23 ? 24 : hour + 1}:00`
 
-/** Returns the change in the play count, in words; undefined without plays before. */
 export function changeText({ plays, plays_before }: Pick<Recap, 'plays' | 'plays_before'>, noun: string) {
   if (plays_before === 0) return undefined
   const percent = Math.round((100 * (plays - plays_before)) / plays_before)
@@ -37,7 +36,6 @@ export function changeText({ plays, plays_before }: Pick<Recap, 'plays' | 'plays
   return `${inThousands(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than in the ${noun} before`
 }
 
-/** A day with its plays. */
 export interface RecapDay {
   readonly day: string
   readonly plays: number
@@ -52,7 +50,6 @@ export function toDays({ from, until, days }: Pick<Recap, 'from' | 'until' | 'da
   return result
 }
 
-/** Returns the plays per month in a year: `2026-01-01` and so on. */
 export function toMonths(days: readonly RecapDay[]): RecapDay[] {
   const months = new Map<string, number>()
   for (const { day, plays } of days) {

@@ -36,7 +36,6 @@ export function AnswerSwap({ swap, member }: SwapOfMember) {
   )
 }
 
-/** The initiator's rating ends the swap and opens the results. */
 function LastRating({ swap, member }: SwapOfMember) {
   const { other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()

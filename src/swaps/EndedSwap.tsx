@@ -16,7 +16,6 @@ interface EndedProps {
   status: Exclude<SwapStatus, 'action_required' | 'pending' | 'completed'>
 }
 
-/** A swap that ended without results: its end, date and tracks. */
 export function EndedSwap({ swap, member, status }: EndedProps) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const day = formatDay(swap.ended_timestamp)

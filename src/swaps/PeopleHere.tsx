@@ -47,7 +47,6 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
   )
 }
 
-/** A member that can be chosen. */
 export function Person({ person, onChoose }: { person: Match; onChoose: (match: Match) => void }) {
   return (
     <Card

@@ -14,7 +14,6 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 interface RatingButtonsProps {
   /** The other's track; a host may leave it out. */
   track: SwapTrack | null | undefined
-  /** The member that receives the rating as swag. */
   receiver: string
   /** 0: none is chosen. */
   rating: number

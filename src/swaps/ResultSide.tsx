@@ -11,14 +11,11 @@ import { useIsFirstShown } from './useIsFirstShown.ts'
 interface ResultSideProps {
   /** `A`: the initiator's. */
   letter: 'A' | 'B'
-  /** The member of the track. */
   by: string
   track: SwapTrack
   /** The other's rating for the track: the swag that it earned. */
   earned: number
-  /** The rating as a sentence. */
   note: string
-  /** What was written with the rating. */
   ratingText?: string | undefined
 }
 

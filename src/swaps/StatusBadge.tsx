@@ -10,7 +10,6 @@ const tones = {
   expired: 'quiet',
 } as const
 
-/** Texts in the history. */
 export const statusLabels: Readonly<Record<SwapStatus, string>> = {
   action_required: 'Action Required',
   pending: 'Pending',

@@ -27,7 +27,6 @@ interface HistoryProps {
   isAside?: boolean
 }
 
-/** A member's swaps, newest first. */
 export function SwapHistory({ member, status, onStatus, isAside = false }: HistoryProps) {
   const live = useSwaps(member)
   return (

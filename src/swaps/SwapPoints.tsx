@@ -60,7 +60,6 @@ export function LatestPoints({ member }: { member: string }) {
 
 interface PointsProps {
   name: string
-  /** The other member, who rated. */
   rater: string
   earned: number
   side: 'a' | 'b'

@@ -58,7 +58,6 @@ export function SwapResults({ swap, member }: SwapOfMember) {
 interface MemberSideProps {
   letter: 'A' | 'B'
   half: Half
-  /** The other half, with the rating for this track. */
   rater: Half
   isOwn: boolean
 }
@@ -81,7 +80,6 @@ function MemberSide({ letter, half, rater, isOwn }: MemberSideProps) {
 interface FiguresProps {
   member: string
   other: string
-  /** By this swap. */
   earned: number
 }
 
@@ -97,7 +95,6 @@ function Figures({ member, other, earned }: FiguresProps) {
   )
 }
 
-/** Counts up by the swag that the swap gave. */
 function OwnSwag({ swag, earned }: { swag: number; earned: number }) {
   const shown = useCountUp(swag, swag - earned, useIsFirstShown(`swag ${swag} ${earned}`))
   return <FigureCard label="Your swag" value={String(shown)} />

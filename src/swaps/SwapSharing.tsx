@@ -11,7 +11,6 @@ import { setSwapSharing } from './share/actions.ts'
 import { toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 
-/** Returns whether the action that is pending or was refused is about sharing the results. */
 export const isOfSharing = ({ refused, waiting }: ShownSwap): boolean =>
   (refused ?? waiting)?.action === setSwapSharing.name
 

@@ -28,11 +28,9 @@ interface TrackSwapProps {
   /** The search term; undefined while the search is closed. */
   find: string | undefined
   onFind: (term: string | undefined) => void
-  /** Called when a swap with this track is stored. */
   onSent?: ((track: ChosenTrack) => void) | undefined
 }
 
-/** The battle: the match, and the track to send. */
 export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
   const state = useMatch(member)
   const choose = (match: Match) => {

@@ -1,17 +1,14 @@
 import type { ShownSwap } from './overlay.ts'
 import { type SwapStatus, swapStatus, swapStatuses, toSwapView } from './status.ts'
 
-/** A swap in the history with its status for the viewer. */
 export interface HistoryItem {
   swap: ShownSwap
   status: SwapStatus
 }
 
-/** Returns every swap with its status. */
 export const asHistory = (swaps: readonly ShownSwap[], viewer: string): readonly HistoryItem[] =>
   swaps.map((swap) => ({ swap, status: swapStatus(swap, viewer) }))
 
-/** Returns the swap count for each status that occurs, in status order. */
 export function countByStatus(items: readonly HistoryItem[]): readonly { status: SwapStatus; count: number }[] {
   const counts = new Map<SwapStatus, number>()
   for (const { status } of items) counts.set(status, (counts.get(status) ?? 0) + 1)

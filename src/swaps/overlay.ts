@@ -8,13 +8,10 @@ import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { overlaySharing, sharingReads } from './share/overlay.ts'
 
-/** Actions for one swap. */
 export const swapReads = [startSwap, sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads] as const
-/** Actions for a list of swaps. */
 export const swapListReads = [...swapReads, ...blockReads] as const
 type SwapActions = PendingOf<typeof swapReads>
 
-/** A swap for display. */
 export interface ShownSwap extends SongSwap {
   /** The latest action on it that is not on the server yet. */
   waiting?: Entry
@@ -22,7 +19,6 @@ export interface ShownSwap extends SongSwap {
   refused?: Entry
 }
 
-/** A swap, and the member that sees it. */
 export interface SwapOfMember {
   swap: ShownSwap
   member: string

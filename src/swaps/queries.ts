@@ -13,7 +13,6 @@ type SwapsResponse = { songSwaps: SongSwap[] }
 /** The most swaps that our host returns without a limit; others return all. */
 export const PAGE = 1000
 
-/** A member's swaps, newest first. */
 export const songSwapsQuery = (user: string) =>
   liveQuery({
     queryKey: swapsKey(user),
@@ -63,7 +62,6 @@ const overlayPage = ({ songSwaps }: SwapsResponse, pending: ListActions) => {
   return overlaySwapList(songSwaps, pending).filter(({ id }) => known.has(id))
 }
 
-/** The random match; null without one. */
 export interface FoundMatch {
   profile: UserProfile | null
   /**

@@ -41,7 +41,6 @@ export const startSwap = defineSender({
 /** The parameter for a text, which must not be empty. */
 const toText = (text: string | undefined) => (text === undefined || text === '' ? {} : { text })
 
-/** Resolves to whether the created swap has its initiator's track. */
 async function hasFirstTrack(call: Call, { user }: { user: string }, madeId: number | undefined): Promise<boolean> {
   if (madeId === undefined) return false
   const swap = await findSwap(call, user, madeId)
@@ -76,7 +75,6 @@ export const rateSwap = defineSender({
   text: ({ text = '' }) => text,
 })
 
-/** Resolves to whether the member's side in the swap has this rating. */
 async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof actions.rateSwap>): Promise<boolean> {
   const swap = await findSwap(call, user, swapId)
   if (swap === undefined) return false

@@ -32,7 +32,6 @@ const Match = v.object({
     ),
   ),
 })
-/** The matched member, at random or by choice. */
 export type Match = v.InferOutput<typeof Match>
 
 const ChosenTrack = v.object({
@@ -43,12 +42,10 @@ const ChosenTrack = v.object({
   url: v.optional(v.string(), ''),
   track_url: v.optional(v.string(), ''),
 })
-/** The track for the next swap: a song in the picker. */
 export type ChosenTrack = v.InferOutput<typeof ChosenTrack>
 
 const SwapIdText = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1))
 
-/** The stored values that are valid. */
 export interface Stored {
   match: Match | undefined
   swapId: number | undefined
@@ -72,7 +69,6 @@ const parse = <S extends v.GenericSchema>(schema: S, text: string | null): v.Inf
 
 const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema)
 
-/** Reads all five keys. */
 export const readStored = (): Stored => ({
   match: parse(json(Match), read(keys.match)),
   swapId: parse(SwapIdText, read(keys.swapId)),
@@ -109,10 +105,8 @@ export const clearMatch = () => write({ match: undefined, swapId: undefined, tra
 /** Requests a new match for the next time that the battle opens. */
 export const wantNewMatch = () => write({ isNewWanted: 'true' })
 
-/** Stores the track for the next swap. */
 export const storeTrack = (track: ChosenTrack) => write({ track: JSON.stringify(track), swapId: undefined })
 
-/** Stores the server's id of the swap made with match and track. */
 export const storeSwapId = (id: number) => write({ swapId: String(id) })
 
 /** Removes the id for an earlier swap: a new one with match and track is in flight. */

@@ -15,7 +15,6 @@ type Line = Omit<PictureText, 'kind' | 'x' | 'fill'> & Partial<Pick<PictureText,
 
 const line = (given: Line): PictureText => ({ kind: 'text', x: EDGE, fill: text.main, ...given })
 
-/** Arranges a card. */
 export function layoutCard(content: CardContent, format: CardFormat): PictureMark[] {
   const { width, height } = cardSizes[format]
   const inner = width - 2 * EDGE
@@ -99,7 +98,6 @@ const SQUARE: Places = {
   barsHeight: 52,
 }
 
-/** The record of the top track, half out of its sleeve. */
 const layoutRecord = ({ track }: CardContent, { sleeve }: Places): PictureMark[] =>
   track === undefined ? [] : [{ kind: 'record', ...sleeve, ...track, reach: HALF_OUT }]
 

@@ -28,7 +28,6 @@ interface CalendarHeatmapProps {
   span: 'month' | 'year'
 }
 
-/** The days in a month or a year, shaded by their plays. */
 export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
   const heat = toHeatDays(days)
   const { chosen, list, toMark } = useMarks(heat.length, span === 'year' ? YEAR_STEPS : MONTH_STEPS)
@@ -76,16 +75,13 @@ interface Point {
   readonly y: number
 }
 
-/** The picture of the days in its units. */
 interface Layout {
   readonly width: number
   readonly height: number
-  /** Where the days are. */
   readonly marks: readonly Point[]
   readonly labels: readonly (Point & { text: string; textAnchor?: 'middle' | 'end' })[]
 }
 
-/** A month: a row per week. */
 function toMonth(heat: readonly HeatDay[]): Layout {
   const weeks = (heat.at(-1)?.column ?? 0) + 1
   return {

@@ -2,7 +2,6 @@ import { keyframes, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-/** Fills the dialog below its title. */
 export const story = style({ display: 'flex', flexDirection: 'column', gap: tokens.space.m, minBlockSize: 0 })
 
 export const progress = style({ display: 'flex', gap: tokens.space.xs })
@@ -34,7 +33,6 @@ export const card = style({
 
 export const plain = style({ background: theme.surface.raised })
 
-/** Takes what the texts leave. */
 export const art = style({ flex: 1, minBlockSize: tokens.size.area, display: 'grid', placeItems: 'center' })
 
 const square = { aspectRatio: '1', inlineSize: 'min(100%, 42dvb)' }
@@ -70,7 +68,6 @@ const half = style({
 export const before = style([half, { insetInlineStart: 0, inlineSize: '33%' }])
 export const after = style([half, { insetInlineEnd: 0, inlineSize: '67%' }])
 
-/** Above the halves. */
 export const foot = style({
   position: 'relative',
   zIndex: tokens.layer.above,

@@ -4,7 +4,6 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { type CardContent, toCardContent } from '../cards/card.ts'
 import { changeText, countText, findBusiest, hourText } from '../recap-text.ts'
 
-/** A story card. */
 export interface StoryCard {
   readonly id: 'plays' | 'track' | 'artists' | 'hours' | 'new' | 'swaps'
   readonly heading: string
@@ -13,7 +12,6 @@ export interface StoryCard {
   readonly sleeves: readonly { readonly artist: string; readonly title: string }[]
   /** 0 to 1 each: days, or hours. */
   readonly bars: readonly number[]
-  /** What its image contains. */
   readonly image: CardContent
 }
 

@@ -25,6 +25,5 @@ export function PlayingActions({ playing }: { playing: Playing }) {
   )
 }
 
-/** Loves the track that the user plays now. */
 export const PlayingHeart = ({ playing: { track_id: id, track, artist } }: { playing: Playing }) =>
   id !== null && <LoveButton track={{ id, track, artist }} />

@@ -16,7 +16,6 @@ const texts = {
   following: { title: 'Following', empty: 'Not following anyone yet', failed: 'Failed to load following' },
 }
 
-/** A member's followers, or the members that it follows. */
 export function PeopleScreen({ list, user }: { list: WhichList; user: string }) {
   const { member } = useSession()
   const people = usePeople(list, user)

@@ -2,7 +2,6 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 
 const NAME = 'aside'
-/** Input events by which the user takes over scrolling. */
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**

@@ -26,7 +26,6 @@ type Music = Pick<StoredMatches, 'artists' | 'albums' | 'tracks'>
 
 interface SearchResultsProps {
   term: string
-  /** Called when a result is pressed. */
   onOpen: () => void
 }
 

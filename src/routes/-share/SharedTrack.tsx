@@ -75,7 +75,6 @@ const NOT_OWN = 'This server only accepts tracks you have played. Choose one on 
 interface SharedActsProps {
   member: string
   names: SharedNames | undefined
-  /** The shared link; can be empty. */
   link: string
   /** Saves the names, by which the draft is deleted once they are broadcast or sent. */
   onAction: (names: SharedNames) => Promise<void>

@@ -22,11 +22,9 @@ type Head = Pick<ScreenHeaderProps, 'title' | 'variant' | 'actions'> & {
 }
 
 interface SwapByIdProps {
-  /** The id in the URL. */
   id: string | undefined
   /** Renders the head of the screen; without a swap until it is loaded. */
   renderHead: (swap?: ShownSwap, member?: string) => Head
-  /** Renders the screen without an id. */
   renderWithout: (member: string) => ReactNode
   /**
    * Renders a swap that the user is not part of, for visitors (null) too. `loading` is the state of
@@ -101,7 +99,6 @@ function FoundSwap({
 const isWaitedFor = (swap: ShownSwap | undefined, member: string) =>
   swap !== undefined && getSwapId(swap) > 0 && swapStatus(swap, member) === 'pending'
 
-/** Shown without a swap, with a link back. */
 export const NoSwap = ({ text }: { text: string }) => (
   <>
     <EmptyState icon="swap" text={text} />
