@@ -48,7 +48,6 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** Links to an entry's subject. */
 function AboutLink({ item, children }: { item: Activity; children: ReactNode }): ReactElement {
   const { username, relatedid, subject } = item
   switch (findTarget(item)) {

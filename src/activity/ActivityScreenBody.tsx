@@ -23,7 +23,6 @@ const MINUTE_MS = 60_000
 /** Statuses from hosts without activity. */
 const UNKNOWN = [404, 405, 501]
 
-/** The member's activity, newest first; older pages one by one. */
 export function ActivityScreenBody({ member }: { member: string }) {
   const live = useLive(activityQuery(member))
   if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))

@@ -5,7 +5,6 @@ import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { markActivityRead } from './actions.ts'
 
-/** Actions for the activity list. */
 export const activityReads = [markActivityRead, ...blockAndMuteReads] as const
 
 /**

@@ -8,7 +8,6 @@ import { useBroadcastActions } from './useBroadcastActions.ts'
 
 interface FeedRowProps {
   item: FeedItem
-  /** May delete others' broadcasts. */
   isAdmin?: boolean
 }
 

@@ -5,7 +5,6 @@ import * as css from './LikeButton.css.ts'
 interface LikeButtonProps {
   isLiked: boolean
   likes: number
-  /** The pending action on the like. */
   waiting: 'sending' | 'waiting' | undefined
   onPress: () => void
 }

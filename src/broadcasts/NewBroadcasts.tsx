@@ -3,9 +3,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { bar } from './NewBroadcasts.css.ts'
 
 interface NewBroadcastsProps {
-  /** Loaded broadcasts that are not shown yet. */
   count: number
-  /** The newest loaded id. */
   newest: number
   onShow: () => void
 }

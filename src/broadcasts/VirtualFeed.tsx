@@ -12,7 +12,6 @@ import { useFocusInFeed } from './useFocusInFeed.ts'
 
 interface VirtualFeedProps {
   pages: Pages<unknown>
-  /** The rows that are shown. */
   items: readonly FeedEntry[]
   renderItem: (item: FeedEntry) => ReactNode
 }

@@ -9,7 +9,6 @@ import { aboveFeed, pictureRoom } from './Welcome.css.ts'
 const swapPicture = async () => (await import('#src/ui/SwapPicture.tsx')).SwapPicture
 const NONE = {}
 
-/** For visitors: a description of Flipside. */
 export const Pitch = ({ children }: { children?: ReactNode }) => (
   <Card>
     <Stack gap="m">
@@ -21,7 +20,6 @@ export const Pitch = ({ children }: { children?: ReactNode }) => (
   </Card>
 )
 
-/** The description with links to sign in. */
 export const Welcome = () => (
   <Pitch>
     <Row gap="s" wrap>

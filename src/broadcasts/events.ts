@@ -11,7 +11,6 @@ interface BroadcastEvents {
   broadcastUnliked: { broadcastId: number; isOwn: boolean }
 }
 
-/** Dispatches an event to all parts of the page. */
 export function emit<N extends keyof BroadcastEvents>(name: N, detail: BroadcastEvents[N]) {
   window.dispatchEvent(new CustomEvent(name, { detail }))
 }

@@ -21,7 +21,6 @@ const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 
 
 type ShownTrack = Pick<FeedItem, 'id' | 'user' | 'track' | 'relatedid' | 'waiting' | 'track_url' | 'links'>
 
-/** Returns a broadcast's track, to be opened or saved for later. */
 export const toListenable = (item: ShownTrack, track: { name: string; artist: string }) => ({
   ...track,
   id: getTrackPageId(item),

@@ -6,7 +6,6 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { feedReads, olderReads, overlayFeed, overlayOlder } from './overlay.ts'
 
-/** Broadcasts per older page. */
 export const OLDER_BROADCASTS_LIMIT = 100
 
 /** Returns the viewer's parameter if a member is signed in. */
@@ -28,7 +27,6 @@ export const feedQuery = (member: string | null) =>
     reads: feedReads,
   })
 
-/** The key for the newest broadcasts by followed members. */
 export const followingKey = ['broadcasts', 'following'] as const
 
 /** Reads the newest broadcasts by followed members and own ones; null from a host without them. */

@@ -93,7 +93,6 @@ export function Composer({ member, conversant }: ComposerProps) {
 
 const attachTrack = async () => (await import('./cards/AttachTrack.tsx')).AttachTrack
 
-/** The track that will be sent, above the field. */
 function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onRemove: () => void }) {
   return (
     <div className={css.attached} role="group" aria-label="Attached track">

@@ -23,7 +23,6 @@ interface ConversationProps {
   conversant: string
 }
 
-/** A conversation with its field, between the head of the screen and the keyboard. */
 export function ConversationScreenBody({ member, conversant }: ConversationProps) {
   const read = useConversation(member, conversant)
   const isUnknown = useIsUnknown(conversant, read)

@@ -26,10 +26,8 @@ interface MessageLogProps {
   messages: readonly ShownMessage[]
   /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
   onOlder: (() => void) | undefined
-  /** Retries the page above after a failure. */
   onRetry: (() => void) | undefined
   isOlderLoading: boolean
-  /** Called with whether the latest message is in view. */
   onLatestInSight: (isInSight: boolean) => void
   /** Opens the message menu; undefined on a host that cannot change messages. */
   onMenu: ((message: ShownMessage) => void) | undefined

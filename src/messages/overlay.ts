@@ -7,9 +7,7 @@ import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { markRead, sendMessage } from './actions.ts'
 import { type ChangedMessage, changeReads, overlayChanges } from './changes/overlay.ts'
 
-/** Actions for one conversation. */
 export const messageReads = [sendMessage, ...changeReads] as const
-/** Actions for the conversation list. */
 export const conversationReads = [sendMessage, markRead, ...changeReads, ...blockReads] as const
 
 /** A message for display. `waiting`: not on the server yet; `failed`: refused or in doubt. */
@@ -53,7 +51,6 @@ function asShown({ message, track, entry }: PendingAction<typeof sendMessage>): 
   }
 }
 
-/** A conversation for display, with its latest message. */
 export interface ShownConversation extends Conversation {
   last_message: ShownMessage | undefined
 }

@@ -14,7 +14,6 @@ export const OLDER_MESSAGES_LIMIT = 100
 /** Older pages per conversation that are stored on the device. */
 const PAGES_KEPT = 4
 
-/** A member's conversations, latest first. */
 export const conversationsQuery = (user: string) =>
   liveQuery({
     queryKey: conversationsKey(user),
@@ -28,7 +27,6 @@ const overlayAll = (
   pending: PendingOf<typeof conversationReads>,
 ) => overlayConversations(conversations, pending)
 
-/** A conversation's latest messages, oldest first. */
 interface LatestMessages {
   messages: ShownMessage[]
   /** Messages above them that were changed lately: newer than in the older pages. */

@@ -24,7 +24,6 @@ export interface ConversationRead {
   messages: ShownMessage[]
   /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
   loadOlder: (() => void) | undefined
-  /** Retries the failed page, for a button. */
   retryOlder: (() => void) | undefined
   isOlderLoading: boolean
 }

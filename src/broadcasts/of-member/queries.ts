@@ -7,7 +7,6 @@ import { liveQuery } from '#src/cache/live.ts'
 import { readPages } from '#src/cache/read-pages.ts'
 import { asViewer } from '../queries.ts'
 
-/** Broadcasts per page on a profile. */
 export const PROFILE_LIMIT = 20
 
 /** One member's newest broadcasts; null from a host without them. */
@@ -31,6 +30,5 @@ export const olderMemberBroadcastsQuery = (user: string, member: string | null, 
     isImmutable: true,
   })
 
-/** Reads a member's broadcasts, newest first. */
 export const readAllBroadcasts = (user: string, member: string | null) =>
   readPages(async (page) => (await call(getMemberBroadcasts, { user, ...asViewer(member), ...page })).broadcasts)

@@ -22,15 +22,12 @@ const POLL_EVERY_MS = 60_000
 const LENGTHS = { head: REPLIES_LIMIT, older: REPLIES_LIMIT }
 
 interface RepliesProps {
-  /** The broadcast's id. */
   id: number
-  /** The broadcast's author, if known. */
   author?: Mentionable | undefined
   /** The broadcast had no replies when it was fetched: shown until its replies are. */
   isEmpty?: boolean
 }
 
-/** The replies to a broadcast, oldest first, with the field for one more. */
 export function Replies({ id, author, isEmpty = false }: RepliesProps) {
   const { member } = useSession()
   const live = useLive(repliesQuery(member, id), { everyMs: POLL_EVERY_MS })

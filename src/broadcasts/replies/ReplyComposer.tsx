@@ -8,7 +8,6 @@ import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
 import * as css from './Replies.css.ts'
 
-/** A reply draft, as `useDraft` returns it. */
 interface Draft {
   text: string
   setText: (text: string) => void

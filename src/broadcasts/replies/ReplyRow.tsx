@@ -24,7 +24,6 @@ interface ReplyRowProps {
   reply: ShownReply
   member: string | null
   actions: ReturnType<typeof useReplyActions>
-  /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this reply. */
   onReply: (name: string) => void
@@ -105,7 +104,6 @@ function Failed({ entry, text, isEdit = false }: FailedProps) {
   )
 }
 
-/** Edit and delete, in a menu. */
 function OwnMenu({ reply, actions, near }: Pick<ReplyRowProps, 'reply' | 'actions' | 'near'>) {
   const [step, setStep] = useState<'closed' | 'menu' | 'edit'>('closed')
   const [isEditable, setEditable] = useState(false)

@@ -8,7 +8,6 @@ import type { ShownReply } from './overlay.ts'
 /** Names a reply in an action: one without an id yet by the entry that creates it. */
 const toNamed = ({ id, client_id }: ShownReply) => (id > 0 ? { replyId: id } : { madeBy: client_id })
 
-/** Returns a member's actions on the replies to a broadcast. */
 export function useReplyActions(user: string, broadcastId: number) {
   const { dispatch, discard } = useDispatch()
   const amend = useAmend()

@@ -6,7 +6,6 @@ import { topReads } from '../overlay.ts'
 import { asViewer } from '../queries.ts'
 import { overlayTopBroadcasted } from './overlay.ts'
 
-/** Reads a member's most liked track broadcasts. */
 export const topBroadcastedQuery = (user: string, member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'top', user],
