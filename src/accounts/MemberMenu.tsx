@@ -46,7 +46,6 @@ interface MemberDialogProps {
   children?: ReactNode
 }
 
-/** The opened menu and the dialogs of its choices. */
 export function MemberDialog({ member, name, related, onClose, children }: MemberDialogProps) {
   const [step, setStep] = useState<Step>('menu')
   if (step === 'report') return <ReportDialog name={name} related={related} onClose={onClose} />

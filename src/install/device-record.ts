@@ -22,7 +22,6 @@ function readStored(): string | null {
   }
 }
 
-/** Adds to the record and notifies its subscribers. */
 export function remember(more: InstallRecord): void {
   record = { ...deviceRecord(), ...more }
   try {
@@ -38,5 +37,4 @@ function watch(watcher: () => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** Returns the record and follows its changes. */
 export const useDeviceRecord = (): InstallRecord => useSyncExternalStore(watch, deviceRecord)

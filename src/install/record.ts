@@ -5,9 +5,7 @@ import { DAY_MS } from '#contract/durations.ts'
 const InstallRecord = v.object({
   /** When this device's member first succeeded in something. */
   succeededAt: v.optional(v.number()),
-  /** When the offer was last dismissed. */
   dismissedAt: v.optional(v.number()),
-  /** When the offer was last shown. */
   shownAt: v.optional(v.number()),
 })
 export type InstallRecord = v.InferOutput<typeof InstallRecord>

@@ -57,7 +57,6 @@ function Description({ instance }: { instance: Instance }) {
   )
 }
 
-/** Returns version and commit; other hosts may send no commit. */
 const formatProgram = ({ version, commit }: Instance) =>
   `Flipside ${version}${commit === '' || commit === 'unknown' ? '' : `, commit ${commit.slice(0, 12)}`}`
 

@@ -192,7 +192,6 @@ function Decision({ decision }: { decision: MusicDecision }) {
   )
 }
 
-/** Returns what a decision does, and to which names. */
 function describe({ action, name, into, names }: MusicDecision): readonly [label: string, names: string] {
   if (action === 'merge') return ['Merged', `${name} → ${into}`]
   if (action === 'apart') return ['Kept apart', `${name}, ${into}`]

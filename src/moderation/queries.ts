@@ -24,7 +24,6 @@ export const MEMBERS_LIMIT = 50
 export const LOG_LIMIT = 50
 export const MUSIC_LIMIT = 30
 
-/** The newest reports with the reported content. */
 export const reportsQuery = (state: ReportState) =>
   liveQuery({
     queryKey: ['moderation', 'reports', state],
@@ -49,7 +48,6 @@ export interface MemberFilter {
 const fetchMembers = (search: Query<typeof getMembers>, options: ReadOptions) =>
   poll(getMembers, { limit: MEMBERS_LIMIT, ...search }, options)
 
-/** The newest members that match, and the count of all that do. */
 export const membersQuery = (search_term: string, state: MemberState) =>
   liveQuery({
     queryKey: ['moderation', 'members', state, nameKey(search_term)],
@@ -65,7 +63,6 @@ export const olderMembersQuery = (search_term: string, state: MemberState, befor
     isFleeting: true,
   })
 
-/** What admins know about a member. */
 export const memberRecordQuery = (member: string) =>
   liveQuery({
     queryKey: ['moderation', 'member', nameKey(member)],
@@ -73,7 +70,6 @@ export const memberRecordQuery = (member: string) =>
     isFleeting: true,
   })
 
-/** Acts by admins, about one member or all. */
 export const auditLogQuery = (member?: string, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
@@ -91,7 +87,6 @@ export const auditLogQuery = (member?: string, before?: number) =>
     isFleeting: true,
   })
 
-/** The instance settings that only admins see. */
 export const instanceSettingsQuery = liveQuery({
   queryKey: ['moderation', 'instance'],
   fetch: (options) => poll(getInstanceSettings, {}, options),

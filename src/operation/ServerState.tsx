@@ -22,7 +22,6 @@ import { Processes } from './Processes.tsx'
 import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
 
-/** The server's state, for its admins. */
 export function ServerState() {
   return (
     <AdminQuery live={useLive(serverStateQuery)} failed={getServerState.failure}>

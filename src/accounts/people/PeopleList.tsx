@@ -16,7 +16,6 @@ const getName = ({ name }: Listed) => name
 interface PeopleListProps {
   label: string
   people: Pages<Listed>
-  /** Error text if a page fails to load. */
   failed: string
 }
 

@@ -82,7 +82,6 @@ async function requestForgivingly(term: string, signal: AbortSignal) {
   }
 }
 
-/** One of a member's two lists. */
 export type PeopleList = 'followers' | 'following'
 
 /** People per page: the first page, and each one below it. */

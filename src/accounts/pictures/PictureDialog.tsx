@@ -19,7 +19,6 @@ import { sendPicture } from './send-picture.ts'
 
 interface PictureDialogProps {
   member: string
-  /** Whether there is a picture to remove. */
   hasPicture: boolean
   onClose: () => void
 }

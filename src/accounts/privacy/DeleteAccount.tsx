@@ -19,7 +19,6 @@ interface DeleteAccountProps {
   unsent: number
 }
 
-/** Deletes the account, permanently. */
 export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (

@@ -10,7 +10,6 @@ const [{ type } = { type: '' }] = downloads
 export interface Exporting {
   /** Bytes received while it is running; undefined otherwise. */
   bytes: number | undefined
-  /** The result of the last export, as a sentence. */
   outcome: { isFailure: boolean; sentence: string } | undefined
   start: () => Promise<void>
   stop: () => void

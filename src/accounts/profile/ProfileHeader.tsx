@@ -14,11 +14,8 @@ import * as css from './ProfileHeader.css.ts'
 
 interface ProfileHeaderProps {
   profile: UserProfile
-  /** The back link on another member's profile. */
   back?: ReactNode
-  /** Icon buttons at the upper end. */
   corner?: ReactNode
-  /** `Action`s. */
   actions?: ReactNode
 }
 
@@ -63,7 +60,6 @@ const labels = {
   following: () => 'following',
 }
 
-/** The follower or followed count, if known, and the link to the list. */
 function Count({ list, name }: { list: PeopleList; name: string }) {
   const { value, isFetching } = useLive(peopleQuery(list, name))
   const count = value && (value.total ?? value.people.length)

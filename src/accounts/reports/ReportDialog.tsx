@@ -9,7 +9,6 @@ import { toast } from '#src/ui/toast.ts'
 import { report } from '../actions.ts'
 import { useSession } from '../session/session.ts'
 
-/** A report's subject, besides its member. */
 export interface Reported {
   type: 'Broadcast' | 'Reply' | 'Message' | 'Swap'
   id: number

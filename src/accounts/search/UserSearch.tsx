@@ -9,7 +9,6 @@ import { UserSearchBox } from './UserSearchBox.tsx'
 
 /** Texts for one search; the spec has different ones for each screen. */
 export interface UserSearchTexts {
-  /** The field's label. */
   label: string
   /** Shown before the first search. */
   idle: string
@@ -17,7 +16,6 @@ export interface UserSearchTexts {
   /** Shown without a match, with advice. */
   none: string
   noneMore: string
-  /** Shown for any other error. */
   failed: string
 }
 

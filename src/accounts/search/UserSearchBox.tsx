@@ -9,7 +9,6 @@ import { useSuggestions } from './useSuggestions.ts'
 
 interface UserSearchBoxProps {
   label: string
-  /** The last search term. */
   term: string
   onSearch: (term: string) => void
 }

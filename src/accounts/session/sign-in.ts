@@ -24,7 +24,6 @@ interface NewAccount {
   user: string
   email: string
   password: string
-  /** The code from an invitation link. */
   invitation: string | undefined
   /** Whether to link the identity that this browser has proven. This also signs in. */
   isByProvider: boolean

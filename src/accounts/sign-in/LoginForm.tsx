@@ -14,7 +14,6 @@ import { useTypedFields } from './useTypedFields.ts'
 
 interface LoginFormProps {
   next: string
-  /** The alert text at first. */
   failed?: string | undefined
 }
 

@@ -3,9 +3,7 @@ import { call } from '#src/api/call.ts'
 import type { PageSession } from '../session/session.ts'
 
 interface SignInStart {
-  /** The path after the sign-in. */
   next: string
-  /** The code from an invitation link. */
   invitation?: string | undefined
 }
 
