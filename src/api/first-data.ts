@@ -28,7 +28,6 @@ export function takeFirstData(url: string, now: number): FirstData | undefined {
   return now - found.requestedAt > FRESH_MS ? undefined : found
 }
 
-/** Returns whether the page has a response that is still unused. */
 export const hasFirstData = (): boolean => !!globalThis.flipsideFirstData?.length
 
 interface FilledPage {

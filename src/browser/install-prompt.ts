@@ -12,7 +12,6 @@ interface InstallPrompt extends Event {
 let stored: InstallPrompt | undefined
 const watchers = new Set<() => void>()
 
-/** Returns the stored install prompt, if there is one. */
 export const installPrompt = (): InstallPrompt | undefined => stored
 
 /** Calls `watcher` when a prompt is stored or used. Returns a function that unsubscribes. */

@@ -10,7 +10,6 @@ const queryFailure = async () => (await import('./QueryFailure.tsx')).QueryFailu
 
 interface QueryStateProps<V> {
   live: Live<V>
-  /** The spec's text before there is content. */
   loading: ReactNode
   /** The spec's text for a refusal, and for a server error. */
   failed: ReactNode

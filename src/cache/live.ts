@@ -8,7 +8,6 @@ import type { Pending, Requested } from '#src/offline/outbox/pending.ts'
 import { getOutbox, NO_ACTIONS } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
-/** A cached response, with its request time. */
 export interface CachedResponse<A> extends Requested {
   response: A
   /** Sent by the next request. */
@@ -25,7 +24,6 @@ export const changeResponse = <A>(held: CachedResponse<A>, response: A): CachedR
 /** Options for a request that detects an unchanged response. */
 export interface ReadOptions {
   signal: AbortSignal
-  /** From the cached response. */
   etag: string | undefined
 }
 
@@ -87,7 +85,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Returns the React Query options for a live query. */
 export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
@@ -104,13 +101,11 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     },
   })
 
-/** Returns stored names for the actions that a query's overlay applies. */
 const namesRead = ({ reads = [] }: Pick<LiveQuery<unknown, unknown>, 'reads'>) => reads.flatMap(storedNames)
 
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) => void prefetch(client, query)
 
-/** Returns the cache's own record for a query. */
 export const cachedQuery = (client: QueryClient, queryKey: readonly unknown[]) =>
   client.getQueryCache().get(hashKey(queryKey))
 

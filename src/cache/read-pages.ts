@@ -1,6 +1,5 @@
 import { lastCursor } from '#contract/page.ts'
 
-/** The most rows that are read. */
 const ROWS_MAX = 1000
 /** Rows per read. */
 const PART = 200

@@ -75,7 +75,6 @@ export function applyOverlay<A, V>(
   return value
 }
 
-/** Returns a query's value with pending actions, and its state. */
 export const toLive = <A, V>(
   client: QueryClient,
   { queryKey, overlay }: LiveQuery<A, V>,

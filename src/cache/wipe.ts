@@ -20,7 +20,6 @@ import {
 import { deleteDatabase } from '#src/offline/device/idb.ts'
 import { clearEntries } from '#src/ui/entry-state.ts'
 
-/** Keys in the spec and the app with data about a member. */
 const PRIVATE_KEYS = [
   MEMBER_KEY,
   SWAP_MATCH_KEY,

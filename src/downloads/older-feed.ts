@@ -16,7 +16,6 @@ interface DownloadOptions {
   now: () => number
   /** A download within this time is not repeated, in ms. */
   freshMs: number
-  /** Called before the request. */
   onRequest: () => Promise<void>
 }
 

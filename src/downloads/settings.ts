@@ -4,12 +4,10 @@ import { DOWNLOADS_KEY } from '#contract/storage-names.ts'
 /** Storage sizes to choose from, in MB. 0: no automatic downloads. */
 export const DOWNLOAD_LIMITS_MB = [0, 25, 50, 100] as const
 
-/** The largest song storage that can be set, in MB. */
 export const SONGS_MB_MAX = 50_000
 
 const DownloadSettings = v.object({
   limitMb: v.fallback(v.picklist(DOWNLOAD_LIMITS_MB), 50),
-  /** Whether to download on mobile data and on slow connections too. */
   onMobileData: v.fallback(v.boolean(), false),
   /** Storage for songs from the own library, in MB. 0: none are stored. */
   songsMb: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SONGS_MB_MAX)), 0),

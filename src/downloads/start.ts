@@ -142,7 +142,6 @@ function untilNext(isDone: boolean, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits `ms`, or until the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -96,7 +96,6 @@ async function scheduleDownloads(client: QueryClient, member: string, signal: Ab
 
 const toKey = ({ name }: Device) => (name === null ? null : memberKey(name))
 
-/** Returns whether two records have the same member (or none) and the same generation. */
 export const isSame = (a: Device, b: Device) => a.generation === b.generation && toKey(a) === toKey(b)
 
 const warn = (error: unknown) => console.warn('The data stored on this device could not be used.', error)

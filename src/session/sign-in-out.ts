@@ -13,14 +13,12 @@ import { statusQuery } from '#src/status/queries.ts'
 import { isSame, type Stay } from './member-session.ts'
 import { completePendingLogout } from './pending-logout.ts'
 
-/** The parts of the page that signing in and out change. */
 interface SignInContext {
   device: KeyValueStore
   connectivity: Connectivity
   stay: () => Stay
   /** Ends the current session and starts the one in the device's record. */
   moveTo: (record: Device) => Promise<void>
-  /** Notifies the other tabs. */
   announce: () => void
 }
 

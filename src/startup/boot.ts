@@ -81,7 +81,6 @@ function start({ app, outbox }: Scripts) {
   document.head.append(Object.assign(document.createElement('link'), preload))
 }
 
-/** Addresses for the app's script and for the one with a member's outbox. */
 interface Scripts {
   readonly app: string
   readonly outbox: string

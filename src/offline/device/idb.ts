@@ -175,7 +175,6 @@ function abort(transaction: IDBTransaction) {
 const isDeadHandle = (error: unknown) =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
 
-/** Returns the names of this origin's databases that begin with `beginning`. */
 export const listDatabases = async (beginning: string): Promise<string[]> =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(beginning) ? [name] : []))
 

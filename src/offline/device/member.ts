@@ -19,7 +19,6 @@ export type Device = v.InferOutput<typeof Device>
 const KEY = 'device'
 export const NOBODY: Device = { name: null, generation: 0 }
 
-/** Opens the store with the member signed in on this device. */
 export const openDeviceStore = () => openKeyValueStore(DEVICE_DATABASE, { durability: 'strict' })
 
 /** Returns the case-insensitive key of a member's databases, locks and channels. */
@@ -63,7 +62,6 @@ export async function findDevice(store: KeyValueStore): Promise<Device | undefin
   return stored === undefined ? undefined : parseDevice(stored)
 }
 
-/** Signs `name` in on this device. */
 export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
   changeDevice(store, ({ generation } = NOBODY) => ({ name, generation }))
 

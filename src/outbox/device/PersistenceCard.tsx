@@ -23,7 +23,6 @@ const texts: Record<StoragePersistence, { title: string; more: string }> = {
 
 interface PersistenceCardProps {
   persistence: StoragePersistence
-  /** Called after the browser's decision. */
   onChanged: () => void
 }
 

@@ -5,7 +5,6 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { storageText } from './storage-text.ts'
 
-/** The data stored on this device, one `Detail` per fact. */
 export function StoredDataDetails({ stored }: { stored: StoredData }) {
   return (
     <Card>
