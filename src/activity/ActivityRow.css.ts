@@ -50,5 +50,3 @@ export const age = style({
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
 })
-
-export const foot = style({ display: 'grid', justifyContent: 'center', padding: tokens.space.l })

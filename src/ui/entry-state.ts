@@ -128,13 +128,14 @@ export const readEntryPlace = (): Place | undefined => readPresent()
  */
 export const readEntryList = (name: string): readonly Listed[] | undefined => readPresent()?.lists[name]
 
-/** Saves a list's numbers whenever its entry is left. `name` must be unique on a screen. */
-export function useEntryList(name: string, read: () => readonly Listed[]): void {
+/** Saves a list's numbers, if it has a name, whenever its entry is left. `name` must be unique on a screen. */
+export function useEntryList(name: string | undefined, read: () => readonly Listed[]): void {
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read
   })
   useEffect(() => {
+    if (name === undefined) return
     readers.set(name, () => latest.current())
     return () => void readers.delete(name)
   }, [name])

@@ -13,7 +13,7 @@ import { Note, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { blocksQuery } from '../blocks/queries.ts'
 import { useBlockActions } from '../blocks/useBlockActions.ts'
-import { words } from './PeopleList.css.ts'
+import { words } from './PersonRow.css.ts'
 
 /**
  * The members that the user has blocked or muted, with buttons that end it. Shows a notice if the

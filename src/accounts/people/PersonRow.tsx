@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { profileQuery } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import type { Listed } from './overlay.ts'
-import * as css from './PeopleList.css.ts'
+import * as css from './PersonRow.css.ts'
 
 interface PersonRowProps {
   person: Listed

@@ -3,11 +3,6 @@ import { inRow, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, tokens } from '#src/ui/tokens.css.ts'
 
-export const list = style({ position: 'relative' })
-
-/** Its offset is measured and set by script. */
-export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
-
 export const heading = style({ paddingBlock: `${tokens.space.l} ${tokens.space.xs}` })
 
 /** With large text the buttons wrap below the names. */
@@ -42,5 +37,3 @@ export const title = style({
 })
 
 export const time = style({ ...inRow('xs'), color: theme.text.quiet, fontSize: tokens.type.s })
-
-export const foot = style({ padding: tokens.space.l, textAlign: 'center', color: theme.text.quiet })

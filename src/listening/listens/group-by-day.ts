@@ -1,5 +1,4 @@
-import { dayAndDate } from '#src/ui/dates.ts'
-import { toLocalDay } from '../local-days.ts'
+import { dayAndDate, toLocalDay } from '#src/ui/dates.ts'
 import type { ListenItem } from './overlay.ts'
 
 export type ListEntry =
@@ -7,7 +6,7 @@ export type ListEntry =
   | { readonly key: string; readonly listen: ListenItem }
 
 /** Returns the listens, newest first, with a heading before the first one on each day. */
-export function groupByDay(listens: readonly ListenItem[], now: Date): ListEntry[] {
+export function groupByDay(listens: readonly ListenItem[], now = new Date()): ListEntry[] {
   const entries: ListEntry[] = []
   let last = ''
   for (const listen of listens) {
