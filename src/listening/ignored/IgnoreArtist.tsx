@@ -1,7 +1,6 @@
-import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
+import { useUndoable } from '#src/cache/useUndoable.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { setIgnored } from './actions.ts'
 import { ignoredArtistsQuery } from './queries.ts'
 
@@ -35,17 +34,16 @@ export function IgnoreArtist({ member, artist: { id, name }, onPress }: IgnoreAr
 }
 
 export function useSetIgnored(user: string, { id, name: artist }: IgnoreArtistProps['artist']) {
-  const { dispatch, discard } = useDispatch()
-  return async (isIgnored: boolean) => {
-    const entry = await dispatch(setIgnored, { user, id, artist, isIgnored })
-    if (entry === undefined) return
-    const undo = async () => {
-      if (!(await discard(entry))) await dispatch(setIgnored, { user, id, artist, isIgnored: !isIgnored })
-    }
-    toast({
-      title: isIgnored ? `${artist} is ignored` : `${artist} counts again`,
-      ...(isIgnored && { description: 'It counts nowhere but among your own listens.' }),
-      action: { label: 'Undo', onPress: () => void undo() },
-    })
-  }
+  const dispatchUndoable = useUndoable()
+  const change = { user, id, artist }
+  return (isIgnored: boolean) =>
+    dispatchUndoable(
+      setIgnored,
+      { ...change, isIgnored },
+      {
+        title: isIgnored ? `${artist} is ignored` : `${artist} counts again`,
+        ...(isIgnored && { description: 'It counts nowhere but among your own listens.' }),
+        reverse: { ...change, isIgnored: !isIgnored },
+      },
+    )
 }
