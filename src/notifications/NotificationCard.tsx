@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { useDeviceRecord } from '#src/install/device-record.ts'
+import { useRecord } from '#src/install/record.ts'
 import { useIsInstallOfferDue } from '#src/install/useInstallOffer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -23,7 +23,7 @@ const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/activity', '/track-swap-en
  */
 export function NotificationCard() {
   const { member } = useSession()
-  const { succeededAt } = useDeviceRecord()
+  const { succeededAt } = useRecord()
   const isInstallDue = useIsInstallOfferDue()
   const isPossible =
     member !== null && succeededAt !== undefined && !isInstallDue && isPushSupported() && isPermissionOpen()

@@ -7,6 +7,7 @@ import {
   SWAP_MATCH_KEY,
   SWAP_TRACK_KEY,
 } from '#contract/storage-names.ts'
+import { readLocalStorage, writeLocalStorage } from '#src/ui/local-storage.ts'
 
 /**
  * The spec's local storage keys of the Track Swap, read and written here alone. An invalid value
@@ -54,14 +55,6 @@ export interface Stored {
   track: ChosenTrack | undefined
 }
 
-const read = (key: string): string | null => {
-  try {
-    return globalThis.localStorage.getItem(key)
-  } catch {
-    return null // a browser without storage (blocked)
-  }
-}
-
 const parse = <S extends v.GenericSchema>(schema: S, text: string | null): v.InferOutput<S> | undefined => {
   const result = v.safeParse(schema, text)
   return result.success ? result.output : undefined
@@ -70,11 +63,11 @@ const parse = <S extends v.GenericSchema>(schema: S, text: string | null): v.Inf
 const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema)
 
 export const readStored = (): Stored => ({
-  match: parse(json(Match), read(keys.match)),
-  swapId: parse(SwapIdText, read(keys.swapId)),
-  isNewWanted: read(keys.isNewWanted) === 'true',
-  pendingId: parse(SwapIdText, read(keys.pendingId)),
-  track: parse(json(ChosenTrack), read(keys.track)),
+  match: parse(json(Match), readLocalStorage(keys.match)),
+  swapId: parse(SwapIdText, readLocalStorage(keys.swapId)),
+  isNewWanted: readLocalStorage(keys.isNewWanted) === 'true',
+  pendingId: parse(SwapIdText, readLocalStorage(keys.pendingId)),
+  track: parse(json(ChosenTrack), readLocalStorage(keys.track)),
 })
 
 const watchers = new Set<() => void>()
@@ -82,12 +75,7 @@ const watchers = new Set<() => void>()
 function write(changes: Partial<Record<keyof typeof keys, string | undefined>>) {
   for (const [name, text] of Object.entries(changes)) {
     const key = keys[name as keyof typeof keys] // the names of `changes` are those of `keys`
-    try {
-      if (text === undefined) localStorage.removeItem(key)
-      else localStorage.setItem(key, text)
-    } catch (error) {
-      console.warn('A choice of the Track Swap could not be stored.', error)
-    }
+    writeLocalStorage(key, text ?? null)
   }
   for (const watcher of watchers) watcher()
 }
@@ -124,7 +112,7 @@ function subscribe(watcher: () => void) {
   }
 }
 
-const snapshot = () => JSON.stringify(Object.values(keys).map(read))
+const snapshot = () => JSON.stringify(Object.values(keys).map(readLocalStorage))
 
 /** Returns the stored values, updated after every change in any tab. */
 export function useStored(): Stored {
