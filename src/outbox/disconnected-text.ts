@@ -1,4 +1,5 @@
 import { dayAndMonth, formatClock } from '#src/ui/dates.ts'
+import { countText } from '#src/ui/numbers.ts'
 
 /** What a link beside the strip text leads to. */
 type StripLink = 'login' | 'outbox' | 'retry'
@@ -13,7 +14,7 @@ export interface UnsentCounts {
   parked: number
 }
 
-export const countActions = (count: number) => `${count} ${count === 1 ? 'action' : 'actions'}`
+export const countActions = (count: number) => countText(count, 'action')
 
 /** Returns when the feed was requested (ms since 1970) as a sentence; nothing without a feed. */
 export const feedText = (feedFrom: number | undefined) =>

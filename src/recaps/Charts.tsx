@@ -1,7 +1,8 @@
 import type { Recap } from '#contract/recaps/recap.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { BarChart } from './charts/BarChart.tsx'
 import { CalendarHeatmap } from './charts/CalendarHeatmap.tsx'
-import { countText, dayText, findBusiest, hourText, monthText, shortDayText, toDays, toMonths } from './recap-text.ts'
+import { dayText, findBusiest, hourText, monthText, shortDayText, toDays, toMonths } from './recap-text.ts'
 
 export function WeekBars({ recap }: { recap: Recap }) {
   const days = toDays(recap)

@@ -1,14 +1,7 @@
 import { type RecapPeriod, shiftDay } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
-import { dayAndDate, dayAndMonth, longDate } from '#src/ui/dates.ts'
+import { dayAndDate, dayAndMonth, longDate, toNoon } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
-
-/** Returns noon on a day, so that every time zone shows this day. */
-const toNoon = (day: string) => new Date(`${day}T12:00`)
-
-/** Returns '1 play' or '1,204 plays'. */
-export const countText = (count: number, one: string, more = `${one}s`): string =>
-  `${inThousands(count)} ${count === 1 ? one : more}`
 
 /** Returns '16 to 22 November 2026', 'November 2026' or '2026'. */
 export function periodText({ kind, id, first, last }: RecapPeriod): string {

@@ -5,13 +5,13 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
-import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
 import { type DayPlays, daySeries } from './daily-series.ts'
 import * as css from './ListeningGlance.css.ts'
@@ -97,7 +97,7 @@ function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
             <Text as="span" size="s" strong>
               {name}
             </Text>
-            <Note as="span">{playsText(scrobbles)}</Note>
+            <Note as="span">{countText(scrobbles, 'play')}</Note>
           </Link>
         </li>
       ))}

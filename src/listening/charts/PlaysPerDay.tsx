@@ -1,12 +1,11 @@
-import { dayAndMonth } from '#src/ui/dates.ts'
+import { dayAndMonth, toNoon } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { PlayBars } from '#src/ui/PlayBars.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note } from '#src/ui/Text.tsx'
 import { busiestDay, type DayPlays, sumOfPlays, weekSums } from './daily-series.ts'
 
-/** `day`: '2026-11-14'. */
-const toDayText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
+const toDayText = (day: string) => dayAndMonth(toNoon(day))
 
 export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
   const sum = sumOfPlays(days)

@@ -5,12 +5,12 @@ import { cardClass } from '#src/ui/Card.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Names } from '#src/ui/Names.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { playsText } from '../plays-text.ts'
 import { type PickerFallback, pickerTracksQuery, type Song } from '../queries.ts'
 import type { SharedNames } from '../shared-links/SharedTrackForm.tsx'
 import { filterSongs } from './filter-songs.ts'
@@ -237,7 +237,7 @@ function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
         note={
           <>
             {song.artist}
-            {song.playCount > 0 && ` · ${playsText(song.playCount)}`}
+            {song.playCount > 0 && ` · ${countText(song.playCount, 'play')}`}
           </>
         }
         isCut

@@ -3,14 +3,14 @@ import { deleteListens } from '#contract/listening/imports.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { longDate } from '#src/ui/dates.ts'
+import { longDate, toLocalDay, toNoon } from '#src/ui/dates.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { toDayRange, toLocalDay } from '../local-days.ts'
+import { toDayRange } from '../local-days.ts'
 import { useSend } from '../useSend.ts'
 
 /**
@@ -36,7 +36,7 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
   )
 }
 
-const dayText = (day: string) => longDate(new Date(`${day}T12:00:00`))
+const dayText = (day: string) => longDate(toNoon(day))
 
 interface QuestionProps {
   member: string

@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { closeIcon } from '#src/ui/later-icons.ts'
 import { listRole } from '#src/ui/list-role.ts'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -63,9 +63,7 @@ function Saved({ member, list: { tracks, total } }: { member: string; list: Late
   return (
     <Stack gap="s">
       <Row gap="s" justify="between">
-        <Text tone="quiet">
-          {inThousands(total)} {total === 1 ? 'track' : 'tracks'}. A track leaves the list when you have listened to it.
-        </Text>
+        <Text tone="quiet">{countText(total, 'track')}. A track leaves the list when you have listened to it.</Text>
         <PlaylistButton title="Listen later" read={() => readAll(member)} />
       </Row>
       <ListedTracks getTracks={() => pages.items.map(toListenable)}>

@@ -4,9 +4,9 @@ import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Chip, ChipLink, Chips } from '#src/ui/Chips.tsx'
+import { toLocalDay } from '#src/ui/dates.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toLocalDay } from '../local-days.ts'
 import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
 
 const kindLabels: Readonly<Record<ChartKind, string>> = { artists: 'Artists', tracks: 'Tracks', albums: 'Albums' }

@@ -4,11 +4,10 @@ import type { TopListener } from '#contract/listening/charts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { AvatarStack } from '#src/ui/AvatarStack.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { playsText } from '../plays-text.ts'
 import { Stat } from '../Stat.tsx'
 import * as css from './Audience.css.ts'
 import { audienceText } from './audience-text.ts'
@@ -76,7 +75,7 @@ const Listeners = ({ listeners, topListeners }: Pick<AudienceProps, 'listeners' 
             </Text>
           </Stack>
           <Text as="span" size="s" tone="quiet">
-            {playsText(playcount)}
+            {countText(playcount, 'play')}
           </Text>
         </li>
       ))}

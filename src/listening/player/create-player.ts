@@ -11,7 +11,7 @@ const ATTEMPTS_MAX = 2
 const SKIPS_MAX = 10
 /** How long a song may load before that counts as a failure, in ms. */
 const PATIENCE_MS = 20_000
-/** Previous* starts the song again after this many seconds. */
+/** *Previous* starts the song again after this many seconds. */
 const RESTART_S = 3
 const EMPTY: PlayQueue = { songs: [], at: 0 }
 

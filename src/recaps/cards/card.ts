@@ -1,7 +1,7 @@
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
-import { inThousands } from '#src/ui/numbers.ts'
-import { countText, periodText, toDays, toMonths } from '../recap-text.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
+import { periodText, toDays, toMonths } from '../recap-text.ts'
 
 export const cardSizes = {
   story: { width: 1080, height: 1920 },

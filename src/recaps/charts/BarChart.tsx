@@ -1,4 +1,4 @@
-import { countText } from '../recap-text.ts'
+import { countText } from '#src/ui/numbers.ts'
 import * as css from './ChartCard.css.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { useMarks } from './useMarks.ts'

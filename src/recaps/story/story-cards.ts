@@ -1,8 +1,8 @@
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { type CardContent, toCardContent } from '../cards/card.ts'
-import { changeText, countText, findBusiest, hourText } from '../recap-text.ts'
+import { changeText, findBusiest, hourText } from '../recap-text.ts'
 
 export interface StoryCard {
   readonly id: 'plays' | 'track' | 'artists' | 'hours' | 'new' | 'swaps'
