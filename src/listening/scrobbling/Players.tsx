@@ -6,11 +6,10 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { LastTime } from '#src/ui/LastTime.tsx'
 import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
-import { RowButton } from '#src/ui/RowButton.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -58,7 +57,6 @@ const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
   )
 
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
-  const [confirming, setConfirming] = useState<ScrobbleToken>()
   return (
     <Section title="Your players">
       {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
@@ -70,35 +68,34 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
                 name={token.name}
                 note={<LastTime text="Last used" at={token.last_used_at} never="Never used" />}
               />
-              <RowButton aria-label={`Revoke ${token.name}`} onClick={() => setConfirming(token)}>
-                Revoke
-              </RowButton>
+              <RevokeButton member={member} token={token} />
             </Row>
           </Card>
         )}
       </List>
-      {confirming && <Question member={member} token={confirming} onClose={() => setConfirming(undefined)} />}
     </Section>
   )
 }
 
-function Question({ member, token, onClose }: { member: string; token: ScrobbleToken; onClose: () => void }) {
+function RevokeButton({ member, token: { id, name } }: { member: string; token: ScrobbleToken }) {
   const { failure, isBusy, send } = useSend()
   const revoke = async () => {
-    if (!(await send(() => call(revokeScrobbleToken, { user: member, id: token.id, client_id: uuid() })))) return
-    toast({ title: 'Token revoked' })
-    onClose()
+    const isDone = await send(() => call(revokeScrobbleToken, { user: member, id, client_id: uuid() }))
+    if (isDone) toast({ title: 'Token revoked' })
+    return isDone
   }
   return (
-    <FormDialog
-      isDangerous
-      title={`Revoke ${token.name}?`}
+    <ConfirmButton
+      size="s"
+      label="Revoke"
+      aria-label={`Revoke ${name}`}
+      title={`Revoke ${name}?`}
       submit="Revoke"
       cancel="Keep It"
-      onSubmit={() => void revoke()}
-      {...{ failure, isBusy, onClose }}
+      onConfirm={revoke}
+      {...{ failure, isBusy }}
     >
       <Text>The player cannot scrobble any more. What it has sent stays.</Text>
-    </FormDialog>
+    </ConfirmButton>
   )
 }
