@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { nameKey } from '#contract/accounts/names.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { useDraft } from '#src/cache/useDraft.ts'
+import { useDraft, useSendDraft } from '#src/cache/useDraft.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
@@ -104,29 +104,25 @@ function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onR
 }
 
 function useComposing(member: string, conversant: string) {
-  const { text, setText, clear } = useDraft(`dm:${nameKey(conversant)}`)
+  const draft = useDraft(`dm:${nameKey(conversant)}`)
   const card = useDraft(cardDraftName(conversant))
   const hostAdds = useHostAdds()
   const track = hostAdds ? parseCardDraft(card.text) : undefined
   const { dispatch } = useDispatch()
   const input = useRef<HTMLTextAreaElement>(null)
-  const isStoring = useRef(false)
 
   const attach = (chosen: CardTrack | undefined) => card.setText(chosen ? toCardDraft(chosen) : '')
 
-  /** Clears the sent text only after the outbox has stored it; text typed meanwhile stays. */
-  const send = async () => {
-    if (isStoring.current) return
-    isStoring.current = true
-    const action = { user: member, recipient: conversant, message: text.trim(), ...(track && { track }) }
-    const stored = await dispatch(sendMessage, action)
-    isStoring.current = false
-    if (!stored) return
-    attach(undefined)
-    const now = input.current?.value ?? text
-    const remaining = now.startsWith(text) ? now.slice(text.length) : now
-    setText(remaining)
-    if (remaining === '') await clear()
-  }
+  const send = useSendDraft(draft, input, async (message) => {
+    const stored = await dispatch(sendMessage, {
+      user: member,
+      recipient: conversant,
+      message,
+      ...(track && { track }),
+    })
+    if (stored) attach(undefined)
+    return stored !== undefined
+  })
+  const { text, setText } = draft
   return { text, setText, track, attach, send, input }
 }
