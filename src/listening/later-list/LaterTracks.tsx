@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { getLaterTracks, HEARD_DAYS, type LaterTrack, laterSources } from '#contract/listening/later-tracks.ts'
 import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
@@ -166,24 +166,22 @@ function Words({ row }: { row: LaterTrack }) {
 function Sender({ row: { from_user: user, from_kind: kind, from_id: id } }: { row: LaterTrack }) {
   if (user === undefined) return null
   const text = `From ${user}`
+  const link = findSource(kind, id, user)
   return (
     <>
-      {kind === 'message' ? (
-        <Link to="/dm/$username" params={{ username: user }}>
-          {text}
-        </Link>
-      ) : id === undefined || id <= 0 ? (
-        text
-      ) : kind === 'swap' ? (
-        <Link to="/track-swap-detail" search={{ id: String(id) }}>
-          {text}
-        </Link>
-      ) : (
-        <Link to="/broadcast/$id" params={{ id: String(id) }}>
-          {text}
-        </Link>
-      )}
+      {link ? <Link {...link}>{text}</Link> : text}
       {' · '}
     </>
   )
+}
+
+type Source = Pick<LinkProps, 'to' | 'params' | 'search'>
+
+/** Returns the link to where a track came from; undefined if that exists on this device only. */
+function findSource(kind: LaterTrack['from_kind'], id = 0, username: string): Source | undefined {
+  if (kind === 'message') return { to: '/dm/$username', params: { username } }
+  if (id <= 0) return undefined
+  return kind === 'swap'
+    ? { to: '/track-swap-detail', search: { id: String(id) } }
+    : { to: '/broadcast/$id', params: { id: String(id) } }
 }
