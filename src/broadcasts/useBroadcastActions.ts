@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
@@ -13,10 +14,11 @@ import type { FeedItem } from './overlay.ts'
 export function useBroadcastActions() {
   const { member } = useSession()
   const { dispatch } = useDispatch()
+  const navigate = useNavigate()
   const dispatchUndoable = useUndoable()
 
   const toggleLike = async ({ id, isLiked }: Pick<FeedItem, 'id' | 'isLiked'>) => {
-    if (member === null) return
+    if (member === null) return navigate({ to: '/login', search: { next: location.pathname + location.search } })
     const isStored = await dispatch(setLike, { user: member, broadcastId: id, isLiked: !isLiked })
     if (isStored) emit(isLiked ? 'broadcastUnliked' : 'broadcastLiked', { broadcastId: id, isOwn: true })
   }
