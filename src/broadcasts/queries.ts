@@ -8,8 +8,6 @@ import { feedReads, olderReads, overlayFeed, overlayOlder } from './overlay.ts'
 
 export const OLDER_BROADCASTS_LIMIT = 100
 
-/** Returns the viewer's parameter if a member is signed in. */
-export const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
 type FeedResponse = { broadcasts: Parameters<typeof overlayFeed>[0] }
 const overlayHead = ({ broadcasts }: FeedResponse, pending: PendingOf<typeof feedReads>) =>
   overlayFeed(broadcasts, pending)
@@ -22,7 +20,7 @@ export const feedKey = ['broadcasts', 'feed'] as const
 export const feedQuery = (member: string | null) =>
   liveQuery({
     queryKey: feedKey,
-    fetch: (options) => poll(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, options),
+    fetch: (options) => poll(getBroadcasts, { current_user: member ?? undefined, limit: HEAD_LIMIT }, options),
     overlay: overlayHead,
     reads: feedReads,
   })
@@ -48,7 +46,8 @@ const overlayFollowing = (response: FeedResponse | null, pending: PendingOf<type
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older', before],
-    fetch: (options) => poll(getBroadcasts, { ...asViewer(member), limit: OLDER_BROADCASTS_LIMIT, before }, options),
+    fetch: (options) =>
+      poll(getBroadcasts, { current_user: member ?? undefined, limit: OLDER_BROADCASTS_LIMIT, before }, options),
     overlay: overlayPage,
     reads: olderReads,
     isFleeting: place > 1,

@@ -24,17 +24,10 @@ export const MEMBERS_LIMIT = 50
 export const LOG_LIMIT = 50
 export const MUSIC_LIMIT = 30
 
-export const reportsQuery = (state: ReportState) =>
+/** Reports with the reported content, newest first. */
+export const reportsQuery = (state: ReportState, before?: number) =>
   liveQuery({
-    queryKey: ['moderation', 'reports', state],
-    fetch: (options) => poll(getReports, { state, limit: REPORTS_LIMIT }, options),
-    overlay: ({ reports }) => reports,
-    isFleeting: true,
-  })
-
-export const olderReportsQuery = (state: ReportState, before: number) =>
-  liveQuery({
-    queryKey: ['moderation', 'reports', state, before],
+    queryKey: ['moderation', 'reports', state, before ?? 0],
     fetch: (options) => poll(getReports, { state, limit: REPORTS_LIMIT, before }, options),
     overlay: ({ reports }) => reports,
     isFleeting: true,
@@ -73,16 +66,7 @@ export const memberRecordQuery = (member: string) =>
 export const auditLogQuery = (member?: string, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
-    fetch: (options) =>
-      poll(
-        getAuditLog,
-        {
-          limit: LOG_LIMIT,
-          ...(member === undefined ? {} : { member }),
-          ...(before === undefined ? {} : { before }),
-        },
-        options,
-      ),
+    fetch: (options) => poll(getAuditLog, { limit: LOG_LIMIT, member, before }, options),
     overlay: ({ entries }) => entries,
     isFleeting: true,
   })
@@ -99,8 +83,7 @@ export type MusicDeciders = 'admins' | 'all'
 export const musicDecisionsQuery = (by: MusicDeciders, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'music', by, before ?? 0],
-    fetch: (options) =>
-      poll(getMusicDecisions, { by, limit: MUSIC_LIMIT, ...(before === undefined ? {} : { before }) }, options),
+    fetch: (options) => poll(getMusicDecisions, { by, limit: MUSIC_LIMIT, before }, options),
     overlay: ({ decisions }) => decisions,
     isFleeting: true,
   })

@@ -30,16 +30,13 @@ export const startSwap = defineSender({
       echoed = created.client_id
     }
     const id = progress.madeId
-    const track = { user, songswapid: id, trackid: trackId, ...toText(text) }
+    const track = { user, songswapid: id, trackid: trackId, text: text || undefined }
     await call(addSongSwapTrack, { ...track, client_id: secondId(client_id) })
     return { id, client_id: echoed }
   },
   label: ({ matchedUser }) => `Track Swap with ${matchedUser}`,
   text: ({ text = '' }) => text,
 })
-
-/** The parameter for a text, which must not be empty. */
-const toText = (text: string | undefined) => (text === undefined || text === '' ? {} : { text })
 
 async function hasFirstTrack(call: Call, { user }: { user: string }, madeId: number | undefined): Promise<boolean> {
   if (madeId === undefined) return false
@@ -56,7 +53,7 @@ export const sendSwapTrack = defineSender({
   ...actions.sendSwapTrack,
   isRepeatable: true, // the same track again is the same state
   send: (call, { user, swapId, trackId, text }, client_id) =>
-    call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, ...toText(text), client_id }),
+    call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, text: text || undefined, client_id }),
   label: ({ track }) => `Send ${track} to a swap`,
   text: ({ text = '' }) => text,
 })
@@ -70,7 +67,7 @@ export const rateSwap = defineSender({
   isRepeatable: true,
   lookUp: { isDone: isRated, isBeforeResend: true },
   send: (call, { user, swapId, reaction, text }, client_id) =>
-    call(addSongSwapReaction, { user, songswapid: swapId, reaction, ...toText(text), client_id }),
+    call(addSongSwapReaction, { user, songswapid: swapId, reaction, text: text || undefined, client_id }),
   label: ({ reaction }) => `Rate a track ${reaction}`,
   text: ({ text = '' }) => text,
 })

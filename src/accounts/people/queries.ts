@@ -156,8 +156,7 @@ async function requestAllFollowed(user: string, signal: AbortSignal): Promise<Ex
   const names = new Set<string>()
   let before: number | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
-    const limit = { limit: ALL_LIMIT, ...(before === undefined ? {} : { before }) }
-    const { response, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
+    const { response, cachedAt } = await exchange(getFollowing, { user, limit: ALL_LIMIT, before }, { signal })
     const known = names.size
     for (const { following } of response.following) names.add(nameKey(following))
     before = lastCursor(response.following)

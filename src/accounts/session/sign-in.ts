@@ -15,9 +15,8 @@ export async function signIn(user: string, password: string): Promise<string> {
 
 /** Signs up; first and last name are both set to the username, as the spec requires. */
 export async function signUp({ user, email, password, invitation, isByProvider }: NewAccount): Promise<void> {
-  const code = invitation === undefined ? {} : { invitation }
-  const provider = isByProvider ? ({ single_sign_on: 'true' } as const) : {}
-  await call(createProfile, { user, firstname: user, lastname: user, email, password, ...code, ...provider })
+  const single_sign_on = isByProvider ? 'true' : undefined
+  await call(createProfile, { user, firstname: user, lastname: user, email, password, invitation, single_sign_on })
 }
 
 interface NewAccount {

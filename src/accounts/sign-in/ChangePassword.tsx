@@ -25,9 +25,9 @@ export function ChangePassword({ member }: { member: string }) {
   const { failure, isBusy, fail, attempt } = useAttempt(changePassword.failure)
 
   const change = async () => {
-    const endsPlayers = alsoPlayers ? ({ end_players: 'true' } as const) : {}
     const passwords = { password, new_password: newPassword }
-    await call(changePassword, { user: member, ...passwords, ...endsPlayers, client_id: uuid() })
+    const end_players = alsoPlayers ? 'true' : undefined
+    await call(changePassword, { user: member, ...passwords, end_players, client_id: uuid() })
     setPassword('')
     setNewPassword('')
     toast({ title: `Password changed. Other devices ${alsoPlayers ? 'and players ' : ''}are signed out.` })

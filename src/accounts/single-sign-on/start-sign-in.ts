@@ -15,8 +15,7 @@ export async function startSignIn(
   { next, invitation }: SignInStart,
   { completeLogout }: Pick<PageSession, 'completeLogout'>,
 ): Promise<void> {
-  const code = invitation === undefined ? {} : { invitation }
-  const { url } = await call(startSingleSignOn, { next, ...code })
+  const { url } = await call(startSingleSignOn, { next, invitation })
   // A sign-out that is sent later would end the session of this sign-in. There is a connection now.
   await completeLogout()
   location.assign(url)

@@ -13,8 +13,11 @@ export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
     queryKey: broadcastKey(id),
     fetch: async (options) => {
-      const viewer = member === null ? {} : { current_user: member }
-      const exchanged = await poll(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, options)
+      const exchanged = await poll(
+        getBroadcasts,
+        { current_user: member ?? undefined, limit: 1, before: id + 1 },
+        options,
+      )
       return mapResponse(exchanged, ({ broadcasts }) => broadcasts.filter((broadcast) => broadcast.id === id))
     },
     overlay: (found: readonly Broadcast[], pending) => overlayBroadcasts(found, pending),

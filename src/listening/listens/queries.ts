@@ -26,15 +26,11 @@ const toPlace = ({ day, artist, source }: ListensFilter) => ({
 
 function toParams(filter: ListensFilter) {
   const { artist, source, range } = toPlace(filter)
-  return {
-    ...(artist !== undefined && { artist }),
-    ...(source !== undefined && { source }),
-    ...(range && { from: range.from.toISOString(), until: range.until.toISOString() }),
-  }
+  return { artist, source, from: range?.from.toISOString(), until: range?.until.toISOString() }
 }
 
 const request = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
-  ifComputed(poll(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, options))
+  ifComputed(poll(getListens, { user, limit, ...toParams(filter), before }, options))
 
 /** The head page with the member's own listens; null from a host that does not list listens. */
 export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
