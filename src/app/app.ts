@@ -14,9 +14,9 @@ import {
   type Device,
   enterDevice,
   findDevice,
-  NOBODY,
   openDeviceStore,
   readDevice,
+  SIGNED_OUT,
 } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { isSame, startStay } from '#src/session/member-session.ts'
@@ -143,7 +143,7 @@ async function readCurrentMember(device: KeyValueStore): Promise<Device> {
   const remembered = readStoredMember()
   try {
     const record = await withTimeout(findDevice(device))
-    if (record === undefined) return remembered === null ? NOBODY : await enterDevice(device, remembered)
+    if (record === undefined) return remembered === null ? SIGNED_OUT : await enterDevice(device, remembered)
     if (record.name === null) clearRememberedMember()
     else rememberMember(record.name)
     return record

@@ -43,7 +43,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
   const isProfileMissing = useIsProfileMissing(member)
   const caption = useDraft('broadcast-caption')
   const inUrl = parseChosenSong(useSearch({ strict: false }))
-  const [given, setGiven] = useState(inUrl)
+  const [extra, setExtra] = useState(inUrl)
   const [song, setSong] = useState(inUrl)
   const [problem, setProblem] = useState<string>()
   const [isPosting, setPosting] = useState(false)
@@ -69,7 +69,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
   }
   const paste = async ({ artist, title: name }: SharedNames, link: string) => {
     const pasted = { id: 0, name, artist, playCount: 0, url: '', track_url: link }
-    setGiven(pasted)
+    setExtra(pasted)
     choose(pasted)
     return undefined
   }
@@ -96,7 +96,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
         member={member}
         label="Choose one of your recent tracks"
         chosen={song}
-        given={given}
+        extra={extra}
         onChoose={choose}
         onPaste={hasAdditions ? paste : undefined}
         empty={<NoTracksYet member={member} />}

@@ -30,11 +30,11 @@ export function joinPages(
   nowMs: number,
 ): MessagesPage {
   const isFollowed = cached !== undefined && nowMs - cached.requestedAt < CHANGED_MESSAGES_DAYS * DAY_MS
-  const { directMessages: held = [], changed: heldChanges = [] } = isFollowed ? cached.response : {}
+  const { directMessages: cachedMessages = [], changed: cachedChanges = [] } = isFollowed ? cached.response : {}
   const newer = new Set(changed.map(({ id }) => id))
-  const changes = [...changed, ...heldChanges.filter(({ id }) => !newer.has(id))]
+  const changes = [...changed, ...cachedChanges.filter(({ id }) => !newer.has(id))]
   return {
-    directMessages: replaceChanged(joinLatest(held, directMessages, limit), changed),
+    directMessages: replaceChanged(joinLatest(cachedMessages, directMessages, limit), changed),
     changed: changes.slice(0, CHANGED_MESSAGES_MAX),
   }
 }
@@ -46,10 +46,10 @@ export function joinPages(
  */
 export function joinLatest(cached: readonly HeldMessage[], response: DirectMessage[], limit: number): DirectMessage[] {
   const first = response[0]
-  const held = cached.filter(({ isPushed }) => isPushed !== true)
-  const newestHeld = held.at(-1)
-  if (!first || !newestHeld || response.length < limit || first.id > newestHeld.id) return response
-  const joined = [...held.filter((message) => message.id < first.id), ...response]
+  const requested = cached.filter(({ isPushed }) => isPushed !== true)
+  const newestRequested = requested.at(-1)
+  if (!first || !newestRequested || response.length < limit || first.id > newestRequested.id) return response
+  const joined = [...requested.filter((message) => message.id < first.id), ...response]
   return joined.slice(-Math.max(HELD_MAX, response.length))
 }
 

@@ -39,11 +39,11 @@ interface LatestMessages {
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: conversationKey(user, conversant),
-    fetch: async (options, held: CachedResponse<MessagesPage> | undefined) => {
+    fetch: async (options, cached: CachedResponse<MessagesPage> | undefined) => {
       const query = { user, conversant, limit: LATEST_LIMIT }
       const polled = await poll(getDirectMessages, query, options)
       if (polled === 'unchanged') return polled
-      return { ...polled, response: joinPages(held, polled.response, LATEST_LIMIT, Date.now()) }
+      return { ...polled, response: joinPages(cached, polled.response, LATEST_LIMIT, Date.now()) }
     },
     reads: messageReads,
     overlay: ({ directMessages, changed = [] }: MessagesPage, pending): LatestMessages => ({

@@ -85,8 +85,8 @@ function RatingAndTrack({ swap, member }: SwapOfMember) {
     setSending(true)
     if (needsTrack && song) {
       const { id: trackId, name: track, artist, track_url: url } = song
-      const act = { user: member, swapId, trackId, track, artist, url, ...trackText.args }
-      if (!(await dispatch(sendSwapTrack, act))) return setSending(false)
+      const action = { user: member, swapId, trackId, track, artist, url, ...trackText.args }
+      if (!(await dispatch(sendSwapTrack, action))) return setSending(false)
       await trackText.clear()
     }
     if (needsRating && (await dispatch(rateSwap, { user: member, swapId, reaction: rating, ...ratingText.args })))

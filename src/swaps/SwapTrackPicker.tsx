@@ -12,7 +12,7 @@ interface SwapTrackPickerProps {
   label: string
   chosen: Song | undefined
   /** A track that was chosen elsewhere. */
-  given?: Song | undefined
+  extra?: Song | undefined
   onChoose: (song: Song) => void
 }
 
@@ -34,7 +34,7 @@ export function SwapTrackPicker(props: SwapTrackPickerProps) {
   return (
     <TrackPicker
       {...props}
-      given={pasted ?? props.given}
+      extra={pasted ?? props.extra}
       onPaste={hasRule ? paste : undefined}
       fallback={hasRule ? '12month' : 'overall'}
       empty={

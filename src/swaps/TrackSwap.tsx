@@ -103,15 +103,15 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const { track } = useStored()
-  const [given] = useState(track)
+  const [initial] = useState(track)
   const [isSending, setSending] = useState(false)
   const draft = useSwapText(`new:${nameKey(match.username)}`)
   const send = async () => {
     if (!track) return
     setSending(true)
     const { id: trackId, name, artist, track_url: url } = track
-    const act = { user: member, matchedUser: match.username, trackId, track: name, artist, url, ...draft.args }
-    const isStored = await dispatch(startSwap, act)
+    const action = { user: member, matchedUser: match.username, trackId, track: name, artist, url, ...draft.args }
+    const isStored = await dispatch(startSwap, action)
     if (!isStored) return setSending(false)
     onSent?.(track)
     await draft.clear()
@@ -124,7 +124,7 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
         member={member}
         label="Choose a Track to Swap!"
         chosen={track}
-        given={given}
+        extra={initial}
         onChoose={storeTrack}
       />
       <div className={footBar}>

@@ -80,23 +80,23 @@ export const matchQuery = (user: string) =>
   })
 
 async function findMatch(user: string, signal: AbortSignal): Promise<Exchanged<FoundMatch>> {
-  const found = await exchange(findSongSwapMatch, { user }, { signal }).catch(nobodyOrThrow)
+  const found = await exchange(findSongSwapMatch, { user }, { signal }).catch(noMatchOrThrow)
   const { matched_user_profile: match, next_match_at: nextMatchAt } = found.response
   if (match === null) return { ...found, response: { profile: null, nextMatchAt } }
-  const read = await exchange(getProfile, { user: match }, { signal }).catch(sayOfMatch)
+  const read = await exchange(getProfile, { user: match }, { signal }).catch(throwDetailsFailed)
   const [profile] = read.response.userProfile
   if (!profile) throw new Refused(200, '', { sentence: 'No user profile data found' })
   return { ...found, response: { profile, nextMatchAt } }
 }
 
-const NOBODY: Exchanged<{ matched_user_profile: null; next_match_at: undefined }> = {
+const NO_MATCH: Exchanged<{ matched_user_profile: null; next_match_at: undefined }> = {
   response: { matched_user_profile: null, next_match_at: undefined },
   etag: undefined,
   cachedAt: undefined,
 }
 
-function nobodyOrThrow(error: unknown) {
-  if (error instanceof Refused && error.code === 'no_match') return NOBODY
+function noMatchOrThrow(error: unknown) {
+  if (error instanceof Refused && error.code === 'no_match') return NO_MATCH
   throw error
 }
 
@@ -111,7 +111,7 @@ export function matchFailureText(error: unknown): string {
 
 const DETAILS_FAILED = 'Failed to fetch matched user details'
 
-function sayOfMatch(error: unknown): never {
+function throwDetailsFailed(error: unknown): never {
   if (!(error instanceof Refused)) throw error
   throw new Refused(error.status, '', { sentence: DETAILS_FAILED, code: error.code })
 }

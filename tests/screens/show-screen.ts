@@ -8,7 +8,7 @@ import { watchRequests } from '#src/api/watch.ts'
 import { createAppRouter } from '#src/app/router.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
 import { refreshAll } from '#src/cache/live.ts'
-import { type Device, enterDevice, NOBODY, openDeviceStore } from '#src/offline/device/member.ts'
+import { type Device, enterDevice, openDeviceStore, SIGNED_OUT } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startStay } from '#src/session/member-session.ts'
 import { perform } from './perform.ts'
@@ -22,7 +22,7 @@ const PATIENCE = { timeout: 15_000, interval: 25 }
  */
 export async function showScreen(path: string, name: string | null) {
   const device = openDeviceStore()
-  const who: Device = name === null ? NOBODY : await enterDevice(device, name)
+  const who: Device = name === null ? SIGNED_OUT : await enterDevice(device, name)
   let isOnline = true
   const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => isOnline })
   watchRequests(connectivity)

@@ -63,7 +63,7 @@ function Shown({ id, author, newest }: ShownProps) {
   const actions = useReplyActions(member ?? '', id)
   const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
   const near = author ? [...replying, author] : replying
-  const response = (name: string) => {
+  const replyTo = (name: string) => {
     const text = draft.text.trimEnd()
     draft.setText(text === '' ? `@${name} ` : `${text} @${name} `)
     input.current?.focus()
@@ -78,7 +78,7 @@ function Shown({ id, author, newest }: ShownProps) {
       <ol {...listRole} className={css.list}>
         {pages.items.toReversed().map((reply) => (
           <li key={reply.client_id ?? reply.id}>
-            <ReplyRow reply={reply} member={member} actions={actions} near={near} onReply={response} />
+            <ReplyRow reply={reply} member={member} actions={actions} near={near} onReply={replyTo} />
           </li>
         ))}
       </ol>

@@ -30,7 +30,7 @@ interface ReplyRowProps {
 }
 
 /** One reply: author, time, text with links to mentioned members, and what can be done with it. */
-export function ReplyRow({ reply, member, actions, near, onReply: onAnswer }: ReplyRowProps) {
+export function ReplyRow({ reply, member, actions, near, onReply }: ReplyRowProps) {
   const isOwn = isOwnReply(reply, member)
   return (
     <div className={css.reply}>
@@ -63,7 +63,7 @@ export function ReplyRow({ reply, member, actions, near, onReply: onAnswer }: Re
                 variant="bare"
                 icon="message"
                 label={`Reply to ${reply.user}`}
-                onClick={() => onAnswer(reply.user)}
+                onClick={() => onReply(reply.user)}
               />
             )}
             <MemberMenu variant="bare" name={reply.user} related={{ type: 'Reply', id: reply.id }} />

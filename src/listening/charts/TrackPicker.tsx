@@ -22,7 +22,7 @@ interface TrackPickerProps {
   label: string
   chosen: Song | undefined
   /** A track that was chosen elsewhere: offered first if it is not among the others. */
-  given?: Song | undefined
+  extra?: Song | undefined
   onChoose: (song: Song) => void
   /**
    * Takes the track from a link that was pasted into the filter. Resolves to undefined, or to the
@@ -48,7 +48,7 @@ const fallbackNotes: Record<PickerFallback, string> = {
  * Chooses from the member's 100 recent tracks, or from a longer period if there are none: a filter,
  * arrow keys, and a listbox for screen readers.
  */
-export function TrackPicker({ member, fallback = 'overall', empty, given, ...rest }: TrackPickerProps) {
+export function TrackPicker({ member, fallback = 'overall', empty, extra, ...rest }: TrackPickerProps) {
   const recent = useLive(pickerTracksQuery(member, '1month'))
   const isOutOfDate = recent.value?.length === 0
   const older = useLive(pickerTracksQuery(member, fallback), { enabled: isOutOfDate })
@@ -68,7 +68,7 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
         failed="Failed to fetch tracks"
       >
         {(played) => {
-          const songs = given && !played.some(({ id }) => id === given.id) ? [given, ...played] : played
+          const songs = extra && !played.some(({ id }) => id === extra.id) ? [extra, ...played] : played
           if (songs.length === 0 && rest.isSearching !== true) return empty
           return (
             <Stack gap="m">
@@ -86,7 +86,7 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
 /** A filter with it is no track or artist name. */
 const LINK_SIGN = '://'
 
-type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'given'> & { songs: readonly Song[] }
+type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'extra'> & { songs: readonly Song[] }
 
 const loadPastedLink = () => import('../shared-links/PastedLink.tsx').then(({ PastedLink }) => PastedLink)
 

@@ -41,7 +41,9 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
   const query = musicAccountQuery(member)
   const live = useLive(query)
   useLive(query, isRefreshing(live.value?.account) ? { everyMs: EVERY_MS } : {})
-  const proving = useProof(proof, (given) => call(proveMusicAccount, { user: member, ...given, client_id: uuid() }))
+  const proving = useProof(proof, (parameters) =>
+    call(proveMusicAccount, { user: member, ...parameters, client_id: uuid() }),
+  )
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the music account">
       {(found) =>

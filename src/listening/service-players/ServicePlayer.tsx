@@ -21,14 +21,14 @@ interface ServicePlayerProps {
   track: ListenableTrack
   playable: PlayableTrack
   /** Whether a press asks before the service is requested. */
-  isAsked: boolean
+  asksFirst: boolean
 }
 
 /**
  * A track in a service's player. Before a press it is the track's own sleeve, and nothing is
  * requested from the service.
  */
-export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) {
+export function ServicePlayer({ track, playable, asksFirst }: ServicePlayerProps) {
   const { service } = playable
   const [state, setState] = useState<'closed' | 'asking' | 'playing'>('closed')
   const { isReachable } = useConnection()
@@ -69,7 +69,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
       type="button"
       className={css.facade}
       disabled={!isReachable}
-      onClick={isAsked ? () => setState('asking') : play}
+      onClick={asksFirst ? () => setState('asking') : play}
     >
       <Sleeve artist={track.artist} title={track.name} size="m" />
       <Names

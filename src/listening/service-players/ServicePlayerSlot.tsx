@@ -14,7 +14,7 @@ export function ServicePlayerSlot({ track }: { track: ListenableTrack }) {
     <LazyComponent
       key={`${playable.service}:${playable.id}`}
       load={loadPlayer}
-      props={{ track, playable, isAsked: choice(playable.service) === 'ask' }}
+      props={{ track, playable, asksFirst: choice(playable.service) === 'ask' }}
     />
   )
 }

@@ -37,10 +37,10 @@ const AFTER_LINK = /[)\].,;:!?'’…]+$/
 
 /** Reads the link and the names from shared fields. Never throws. */
 export function parseSharedText(fields: SharedFields): SharedText {
-  const given = [fields.url, fields.text, fields.title].map((field) => field ?? '')
-  const read = given.map(cutText)
+  const texts = [fields.url, fields.text, fields.title].map((field) => field ?? '')
+  const read = texts.map(cutText)
   const { link, problem } = findLink(read)
-  const isCut = given.some((field) => field.length > SHARED_TEXT_MAX)
+  const isCut = texts.some((field) => field.length > SHARED_TEXT_MAX)
   if (link?.names !== undefined) return { link, problem, ...cutNames(link.names), choices: [], isExact: true, isCut }
   const [, text = '', title = ''] = read
   return { link, problem, ...findNames(text, title, { link, problem }), isExact: false, isCut }

@@ -18,7 +18,7 @@ interface AttachTrackProps {
 export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
   const playing = useLive(playingQuery(member)).value?.now_playing
   const id = playing?.track_id ?? undefined
-  const given = playing &&
+  const extra = playing &&
     id !== undefined && { id, name: playing.track, artist: playing.artist, playCount: 0, url: '', track_url: '' }
   return (
     <Dialog isOpen onClose={onClose} title="Attach a track" variant="panel">
@@ -27,7 +27,7 @@ export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
         label="Choose a track"
         chosen={undefined}
         isSearching
-        {...(given && { given })}
+        {...(extra && { extra })}
         onChoose={({ id: trackId, name, artist }) => onChoose({ id: trackId, name, artist })}
         empty={<NoTracksYet member={member} />}
       />

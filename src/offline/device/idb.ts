@@ -40,22 +40,22 @@ const OPEN_TIMEOUT_MS = 5000
  */
 export function openKeyValueStore(name: string, options: StoreOptions): KeyValueStore {
   let opening: Promise<IDBDatabase> | undefined
-  let held: IDBDatabase | undefined
+  let connection: IDBDatabase | undefined
   let isClosed = false
 
   const mayOpen = async () => !isClosed && (options.mayOpen === undefined || (await options.mayOpen()))
 
   /** Drops a connection, unless a new one has replaced it. */
   const dropConnection = (db: IDBDatabase) => {
-    if (held !== db) return
-    held = undefined
+    if (connection !== db) return
+    connection = undefined
     opening = undefined
   }
 
   const begin = async (): Promise<IDBDatabase> => {
     try {
-      held = await open(name, { onClosed: dropConnection, onLost: options.onLost })
-      return held
+      connection = await open(name, { onClosed: dropConnection, onLost: options.onLost })
+      return connection
     } catch (error) {
       opening = undefined
       throw error

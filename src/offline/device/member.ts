@@ -17,7 +17,7 @@ const Device = v.object({
 export type Device = v.InferOutput<typeof Device>
 
 const KEY = 'device'
-export const NOBODY: Device = { name: null, generation: 0 }
+export const SIGNED_OUT: Device = { name: null, generation: 0 }
 
 export const openDeviceStore = () => openKeyValueStore(DEVICE_DATABASE, { durability: 'strict' })
 
@@ -36,12 +36,12 @@ export async function readSignedIn(): Promise<Device> {
 
 function parseDevice(value: unknown): Device {
   const stored = v.safeParse(Device, value)
-  return stored.success ? stored.output : NOBODY
+  return stored.success ? stored.output : SIGNED_OUT
 }
 
 /** Updates the record in one transaction: two tabs at once must not decrease the generation. */
 async function changeDevice(store: KeyValueStore, change: (stored: Device | undefined) => Device): Promise<Device> {
-  let device = NOBODY
+  let device = SIGNED_OUT
   await update(
     KEY,
     (stored: unknown) => {
@@ -63,17 +63,17 @@ export async function findDevice(store: KeyValueStore): Promise<Device | undefin
 }
 
 export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
-  changeDevice(store, ({ generation } = NOBODY) => ({ name, generation }))
+  changeDevice(store, ({ generation } = SIGNED_OUT) => ({ name, generation }))
 
 /**
  * Signs out on this device: no member is signed in, and stores opened before can no longer write.
  */
 export const leaveDevice = (store: KeyValueStore): Promise<Device> =>
-  changeDevice(store, ({ generation } = NOBODY) => ({ name: null, generation: generation + 1, owesLogout: true }))
+  changeDevice(store, ({ generation } = SIGNED_OUT) => ({ name: null, generation: generation + 1, owesLogout: true }))
 
 /** Records that the server's session has been ended. */
 export const settleLogout = (store: KeyValueStore): Promise<Device> =>
-  changeDevice(store, ({ owesLogout: _owed, ...device } = NOBODY) => device)
+  changeDevice(store, ({ owesLogout: _owed, ...device } = SIGNED_OUT) => device)
 
 /**
  * Returns whether `name` is still signed in, in the generation in which this context started. No

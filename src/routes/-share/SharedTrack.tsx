@@ -102,10 +102,10 @@ function SharedActions({ member, names, link, onAction }: SharedActsProps) {
       search: { track: String(own?.id ?? 0), title, artist, ...(link !== '' && { link }) },
     })
   }
-  const openSwap = async (given: SharedNames) => {
+  const openSwap = async (names: SharedNames) => {
     setBusy('swap')
     setProblem(undefined)
-    const song = await findSwappableSong(client, member, given)
+    const song = await findSwappableSong(client, member, names)
     setBusy(undefined)
     if (typeof song === 'string') return setProblem(song)
     await onAction({ artist: song.artist, title: song.name })
