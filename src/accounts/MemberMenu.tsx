@@ -21,10 +21,7 @@ interface MemberMenuProps {
 
 type Step = 'menu' | 'block' | 'mute' | 'report'
 
-/**
- * Mute, block and report, in a menu. Renders nothing for visitors, the user's own name, System and
- * deleted members.
- */
+/** Renders nothing for visitors, the user's own name, System and deleted members. */
 export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps) {
   const { member } = useSession()
   const [isOpen, setOpen] = useState(false)

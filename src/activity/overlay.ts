@@ -7,10 +7,7 @@ import { markActivityRead } from './actions.ts'
 
 export const activityReads = [markActivityRead, ...blockAndMuteReads] as const
 
-/**
- * Returns the member's activity, newest first, with pending marks: seen entries are no longer new.
- * Entries by blocked and muted members are hidden.
- */
+/** Entries by blocked and muted members are hidden. */
 export function overlayActivity(
   activity: readonly Activity[],
   pending: PendingOf<typeof activityReads>,

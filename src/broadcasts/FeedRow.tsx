@@ -10,10 +10,7 @@ interface FeedRowProps {
   isAdmin?: boolean
 }
 
-/**
- * One broadcast with the member's actions on it. Renders again only when the broadcast itself
- * changes.
- */
+/** Renders again only when the broadcast itself changes. */
 export const FeedRow = memo(function FeedRow({ item, isAdmin = false }: FeedRowProps) {
   const { member } = useSession()
   const { toggleLike, remove } = useBroadcastActions()

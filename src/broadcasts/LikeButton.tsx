@@ -9,10 +9,7 @@ interface LikeButtonProps {
   onPress: () => void
 }
 
-/**
- * A heart with its count. Locked while its request is in flight; a clock while it waits for a
- * connection.
- */
+/** Locked while its request is in flight; a clock while it waits for a connection. */
 export function LikeButton({ isLiked, likes, waiting, onPress }: LikeButtonProps) {
   const isLocked = waiting === 'sending'
   const isDelayed = waiting === 'waiting'

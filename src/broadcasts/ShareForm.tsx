@@ -24,19 +24,13 @@ import { MentionArea } from './mentions/MentionArea.tsx'
 /** The spec's delay before returning home, so that the word 'Posting...' can be read. */
 const PAUSE_MS = 100
 
-/**
- * Returns whether the server responded that there is no such profile. False while it is unknown: a
- * broadcast is queued offline too.
- */
+/** False while it is unknown: a broadcast is queued offline too. */
 function useIsProfileMissing(member: string): boolean {
   const { value, error } = useLive(profileQuery(member))
   return value ? value.profile === undefined : isUnknownMember(error) || isNotFound(error)
 }
 
-/**
- * The form for a broadcast: a caption, a track, one button. The caption survives a reload until it
- * is posted.
- */
+/** The caption survives a reload until it is posted. */
 export function ShareForm({ member, onPosted }: { member: string; onPosted?: (song: Song) => void }) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()

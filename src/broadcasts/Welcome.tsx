@@ -33,10 +33,7 @@ export const Welcome = () => (
   </Pitch>
 )
 
-/**
- * The same above the feed, on screens that are too narrow for an aside. The boot script removes it
- * from a member's frame.
- */
+/** The boot script removes it from a member's frame. */
 export const WelcomeAboveFeed = () => (
   <section aria-label="Welcome" className={aboveFeed} data-visitor="">
     <Welcome />

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/**
- * The spec's app-wide events. `isOwn`: dispatched with an action on this page, which the overlay
- * already shows.
- */
+/** `isOwn`: dispatched with an action on this page, which the overlay already shows. */
 interface BroadcastEvents {
   newBroadcast: { isOwn: boolean }
   broadcastDeleted: { broadcastId: number; isOwn: boolean }

@@ -39,10 +39,7 @@ export const followingQuery = (user: string) =>
 const overlayFollowing = (response: FeedResponse | null, pending: PendingOf<typeof feedReads>) =>
   response && overlayHead(response, pending)
 
-/**
- * Reads the broadcasts below `before`: never changes, is fetched once. Only the pages nearest to
- * the head are stored on the device.
- */
+/** Fetched once. Only the pages nearest to the head are stored on the device. */
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older', before],

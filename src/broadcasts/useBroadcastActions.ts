@@ -7,10 +7,7 @@ import { removeBroadcast, setLike } from './actions.ts'
 import { emit } from './events.ts'
 import type { FeedItem } from './overlay.ts'
 
-/**
- * Returns a member's actions on a broadcast. Each is first stored durably, then announced to the
- * page.
- */
+/** Each action is first stored durably, then announced to the page. */
 export function useBroadcastActions() {
   const { member } = useSession()
   const { dispatch } = useDispatch()

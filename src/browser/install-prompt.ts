@@ -1,10 +1,7 @@
 import { takeEarlyInstallPrompt } from '#src/startup/early-install-prompt.ts'
 import { createStore } from '#src/ui/store.ts'
 
-/**
- * Chromium's install prompt (`beforeinstallprompt`), missing from the DOM types. It can be shown
- * once.
- */
+/** Chromium's `beforeinstallprompt` event, missing from the DOM types. It can be shown once. */
 interface InstallPrompt extends Event {
   readonly prompt: () => Promise<unknown>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>

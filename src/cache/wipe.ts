@@ -38,10 +38,7 @@ const PRIVATE_KEYS = [
 /** The worker's caches with a member's responses; the precached shell is retained. */
 const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE, SONG_CACHE]
 
-/**
- * Removes all private data about a member from this device except the outbox: stored responses,
- * keys, caches.
- */
+/** The outbox is retained. */
 export async function wipeMember(member: string): Promise<void> {
   clearEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)

@@ -19,10 +19,7 @@ interface DownloadOptions {
   onRequest: () => Promise<void>
 }
 
-/**
- * Stores the newest 200 broadcasts, so that the feed can be scrolled without a connection. Throws
- * as `call`.
- */
+/** Throws as `call`. */
 export async function downloadOlderFeed(client: QueryClient, member: string, options: DownloadOptions): Promise<void> {
   const head = headOf(client, member)
   const before = lastCursor(head)
@@ -78,10 +75,6 @@ function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
   return last !== undefined && rows[0] !== undefined && rows[0].id >= last
 }
 
-/**
- * Stores the rows, those in the newest page first, and the pages below it under the feed's query
- * keys.
- */
 function store(client: QueryClient, member: string, feed: DownloadedFeed) {
   const head = headOf(client, member)
   const before = lastCursor(head)

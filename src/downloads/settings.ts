@@ -16,9 +16,6 @@ const DownloadSettings = v.object({
 const Stored = v.pipe(v.string(), v.parseJson(), DownloadSettings)
 export type DownloadSettings = v.InferOutput<typeof DownloadSettings>
 
-/**
- * Returns this device's settings for downloads; the defaults if none or invalid ones are stored.
- */
 export function readDownloadSettings(): DownloadSettings {
   const stored = v.safeParse(Stored, readLocalStorage(DOWNLOADS_KEY))
   return stored.success ? stored.output : v.parse(DownloadSettings, {})

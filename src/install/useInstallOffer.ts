@@ -21,10 +21,7 @@ export interface InstallOffer {
   dismiss: () => void
 }
 
-/**
- * Returns the offer to install on this screen, undefined if there is none. It watches the outbox
- * for successes.
- */
+/** Watches the outbox for successes. */
 export function useInstallOffer(): InstallOffer | undefined {
   const outbox = useOutboxSnapshot()
   const record = useRecord()

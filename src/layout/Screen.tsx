@@ -9,10 +9,6 @@ export const StripSlot = createContext<ReactNode>(null)
 
 interface ScreenProps {
   header: ReactNode
-  /**
-   * `flush`: lists with rows from edge to edge. `filled`: as tall as the screen, with scrolling
-   * content.
-   */
   variant?: keyof typeof css.body
   /** From 1100 px as wide as the frame, for `Panes`. */
   isSpread?: boolean | undefined

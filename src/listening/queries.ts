@@ -95,9 +95,7 @@ export const artistListensQuery = (user: string, artist: string, period: Period)
     overlay: ({ plays }) => plays,
   })
 
-/**
- * How deep a member and others have gone into an artist; null from a host that does not compute it.
- */
+/** Null from a host that does not compute it. */
 export const explorationQuery = (id: number, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'exploration', id],

@@ -26,10 +26,6 @@ interface BubbleProps {
   onMenu: ((message: ShownMessage) => void) | undefined
 }
 
-/**
- * One message: incoming at the start, outgoing at the end, dashed while it waits, with reactions
- * and the time below.
- */
 export const Bubble = memo(function Bubble({ row, member, conversant, onMenu }: BubbleProps) {
   const { message, isOwn, dayBelow } = row
   const { refusedEdit } = message

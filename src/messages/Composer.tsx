@@ -21,10 +21,7 @@ interface ComposerProps {
   conversant: string
 }
 
-/**
- * The field and its button. Enter sends, Shift+Enter inserts a new line; the draft survives a
- * reload until it is sent.
- */
+/** Enter sends, Shift+Enter inserts a new line. */
 export function Composer({ member, conversant }: ComposerProps) {
   const { text, setText, track, attach, send, input } = useComposing(member, conversant)
   const hostAdds = useHostAdds()

@@ -47,10 +47,7 @@ const DeletedMember = () => (
 /** Whether the host knows no such member, or none that this user may see. */
 const isUnknownHere = ({ latest: { value, error } }: ConversationRead) => value === undefined && isNotFound(error)
 
-/**
- * Returns whether an empty conversation is with a name that the host does not know: some hosts
- * respond with an empty list.
- */
+/** Some hosts respond with an empty list to a name that they do not know. */
 function useIsUnknown(conversant: string, { latest: { value } }: ConversationRead): boolean {
   const isEmpty = value?.length === 0 && !isDeletedMember(conversant)
   const profile = useLive(profileQuery(conversant), { enabled: isEmpty })

@@ -16,10 +16,6 @@ export interface ShownMessage extends ChangedMessage {
   failed?: Entry
 }
 
-/**
- * Returns a conversation with pending messages at its end, without duplicates, and with pending
- * changes.
- */
 export function overlayMessages(
   conversant: string,
   messages: readonly DirectMessage[],
@@ -55,10 +51,6 @@ export interface ShownConversation extends Conversation {
   last_message: ShownMessage | undefined
 }
 
-/**
- * Returns the conversations, latest first, with pending messages and read marks, without blocked
- * members.
- */
 export function overlayConversations(
   conversations: readonly Conversation[],
   pending: PendingOf<typeof conversationReads>,

@@ -33,9 +33,7 @@ interface LatestMessages {
   changed: ShownMessage[]
 }
 
-/**
- * The latest messages in a member's conversation with another, oldest first: its only polled query.
- */
+/** The only query of a conversation that is polled. */
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: conversationKey(user, conversant),

@@ -28,10 +28,6 @@ export interface ConversationRead {
   isOlderLoading: boolean
 }
 
-/**
- * Returns a conversation: its latest messages, polled while the page is visible, and older ones
- * page by page as the user scrolls up.
- */
 export function useConversation(member: string, conversant: string): ConversationRead {
   useDailyOlderPages(member, conversant)
   const live = useLive(conversationQuery(member, conversant), { everyMs: POLL_EVERY_MS })

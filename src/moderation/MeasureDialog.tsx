@@ -12,10 +12,6 @@ import { useMeasure } from './useMeasure.ts'
 
 export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
 
-/**
- * The subject of a measure: a member, and the broadcast or reply and the report if it is about
- * them.
- */
 interface MeasureSubject {
   readonly member: string
   readonly broadcast?: number | undefined

@@ -28,10 +28,6 @@ import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
 import { useMeasure } from './useMeasure.ts'
 
-/**
- * Merges, splits and names for artists, tracks and albums: new ones, suggested ones, and the log to
- * undo them.
- */
 export function MusicChanges() {
   return (
     <Panes

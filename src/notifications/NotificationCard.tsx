@@ -16,11 +16,7 @@ import { usePushSwitch } from './usePushSwitch.ts'
 /** Screens on which a response, a message or a like is expected next. */
 const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/activity', '/track-swap-entry', '/track-swap-confirmation'])
 
-/**
- * Offers notifications once per device, after the server has accepted a broadcast, a swap or a
- * message: never on the first view, and never beside the offer to install. On iOS outside the
- * installed app there is only the latter.
- */
+/** Once per device. On iOS outside the installed app there is only the offer to install. */
 export function NotificationCard() {
   const { member } = useSession()
   const { succeededAt } = useRecord()

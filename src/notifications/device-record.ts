@@ -6,10 +6,7 @@ export const isOfferDecided = (): boolean => readLocalStorage(NOTIFICATION_OFFER
 
 export const storeOfferChoice = (): boolean => writeLocalStorage(NOTIFICATION_OFFER_KEY, String(Date.now()))
 
-/**
- * Returns the endpoint for the subscription that the member has turned on here; null if
- * notifications are off.
- */
+/** Null if the member has not turned notifications on here. */
 export const readPushEndpoint = (): string | null => readLocalStorage(PUSH_ENDPOINT_KEY)
 
 export const storePushEndpoint = (endpoint: string | null): boolean => writeLocalStorage(PUSH_ENDPOINT_KEY, endpoint)

@@ -22,10 +22,7 @@ export function WeekCard({ member }: { member: string }) {
   )
 }
 
-/**
- * The user's last complete week as a card in the colours of its top track, which opens the week;
- * renders nothing without plays.
- */
+/** Renders nothing without plays. */
 export function WeekLink({ member, name }: { member: string; name: ReactNode }) {
   const week = findReportedWeek()
   const { value } = useLive(weeklyReportQuery(member, week.id))

@@ -19,10 +19,6 @@ import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { useSwapText } from './useSwapText.ts'
 
-/**
- * Actions for the user's turn: the received track, its rating, and for the matched member the track
- * to send back.
- */
 export function AnswerSwap({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   if (!other.track) return null // an action is required only once there is a track

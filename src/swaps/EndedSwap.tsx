@@ -46,9 +46,6 @@ const titles = {
   expired: 'This Track Swap Has Expired',
 }
 
-/**
- * Returns the sentence of the end: a member declines a received swap, the initiator withdraws it.
- */
 function toSentence(status: EndedProps['status'], isInitiator: boolean, other: string): string {
   switch (status) {
     case 'declined':

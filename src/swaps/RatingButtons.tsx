@@ -20,10 +20,7 @@ interface RatingButtonsProps {
   onRate: (rating: number) => void
 }
 
-/**
- * The rating for the other's track as a radio group: arrow keys choose, and the resulting swag is
- * shown below. On our hosts it is offered once the track was opened or played, or is known.
- */
+/** Offered on our hosts once the track was opened or played, or is known. */
 export function RatingButtons({ track, receiver, rating, onRate }: RatingButtonsProps) {
   const name = useId()
   const hostAdds = useHostAdds()

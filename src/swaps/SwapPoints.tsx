@@ -32,9 +32,7 @@ export function SwapPoints({ swap, member }: SwapOfMember) {
   )
 }
 
-/**
- * Without a swap in the URL: redirects to the latest completed one, or shows that there is none.
- */
+/** Redirects to the latest completed swap, if there is one. */
 export function LatestPoints({ member }: { member: string }) {
   const live = useSwaps(member)
   return (

@@ -21,10 +21,6 @@ import { useIsFirstShown } from './useIsFirstShown.ts'
 import { startMatching } from './useMatch.ts'
 import { formatDay } from './when.ts'
 
-/**
- * Both sides of a completed swap: two records half out of their sleeves, and the swag that each
- * earned.
- */
 export function SwapResults({ swap, member }: SwapOfMember) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]

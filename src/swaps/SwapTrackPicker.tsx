@@ -16,10 +16,7 @@ interface SwapTrackPickerProps {
   onChoose: (song: Song) => void
 }
 
-/**
- * Chooses a track for a swap. Our server refuses tracks not played in the last 12 months; a host
- * without our additions has no such rule.
- */
+/** Our server refuses tracks not played in the last 12 months; other hosts have no such rule. */
 export function SwapTrackPicker(props: SwapTrackPickerProps) {
   const hasRule = useHostAdds()
   const client = useQueryClient()

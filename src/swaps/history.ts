@@ -18,10 +18,6 @@ export function countByStatus(items: readonly HistoryItem[]): readonly { status:
   })
 }
 
-/**
- * Returns the swaps in a status, or all, with a partner or track that contains the typed text,
- * case-insensitively.
- */
 export function filterHistory(
   items: readonly HistoryItem[],
   viewer: string,

@@ -58,10 +58,7 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActions): 
   return all.map((swap) => layers.reduce((overlaid, layer) => layer(overlaid, pending), swap))
 }
 
-/**
- * Returns a swap that the host has created, but without its first track yet, as it was begun, and
- * once.
- */
+/** The host has created it, but without its first track yet. */
 function withFirstTrack(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const isThis = ({ entry }: PendingAction<typeof startSwap>) =>
     entry.madeId !== undefined && entry.madeId === getSwapId(swap)

@@ -31,10 +31,7 @@ export const olderSwapsQuery = (user: string, before: number) =>
     isFleeting: true,
   })
 
-/**
- * One swap of a member; undefined if the host has none by this id. Stored with all swaps, not
- * separately.
- */
+/** Stored with all swaps, not separately. */
 export const songSwapQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'one', user, id],

@@ -80,10 +80,7 @@ function write(changes: Partial<Record<keyof typeof keys, string | undefined>>) 
   for (const watcher of watchers) watcher()
 }
 
-/**
- * Stores the matched member, found or chosen. It belongs to no swap yet, and no new match is wanted
- * any more.
- */
+/** The member belongs to no swap yet, and no new match is wanted any more. */
 export const storeMatch = (match: Match) =>
   write({ match: JSON.stringify(match), swapId: undefined, isNewWanted: undefined })
 

@@ -4,10 +4,6 @@ import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 
 interface ButtonVariants {
-  /**
-   * `primary` acts (side A), `secondary` is filled (side B), `quiet` is outlined, `text` is bare,
-   * `danger` destroys.
-   */
   variant?: keyof typeof css.variants | undefined
   size?: keyof typeof css.sizes | undefined
   /** Fills the available width; two share a row. */

@@ -27,10 +27,6 @@ interface DialogProps {
    */
   onClose: () => void
   title: string
-  /**
-   * `question`: a sheet or a card. `panel`: a whole phone, or the side on a desktop. `story`: a
-   * tall card.
-   */
   variant?: keyof typeof css.dialog
   actions?: ReactNode
   children?: ReactNode

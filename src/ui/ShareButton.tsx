@@ -10,10 +10,7 @@ interface ShareButtonProps {
   path: string
 }
 
-/**
- * Shares a link to this app by the system's share sheet. Without one the link is copied, or shown
- * if copying fails.
- */
+/** Without a share sheet the link is copied, or shown if copying fails. */
 export const ShareButton = ({ label, ...link }: ShareButtonProps) => (
   <IconButton icon="share" label={label} onClick={() => void share(link)} />
 )

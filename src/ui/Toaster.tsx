@@ -4,10 +4,7 @@ import { Toast } from './Toast.tsx'
 import { currentToast } from './toast.ts'
 import { useIsVisible } from './useIsVisible.ts'
 
-/**
- * The toast region. Rendered once in the page. F8 moves the focus to it. Hover, focus and a hidden
- * page pause the timers.
- */
+/** F8 moves the focus to it. Hover, focus and a hidden page pause the timers. */
 export function Toaster() {
   const toast = currentToast.use()
   const isOpen = toast?.isOpen === true

@@ -4,10 +4,6 @@ import { readEntryList, useEntryList } from './entry-state.ts'
 
 type Rows = Pick<ReturnType<typeof useWindowVirtualizer>, 'takeSnapshot'>
 
-/**
- * Reads measured heights from the flat list (key, height, key, ...) in a history entry, as TanStack
- * Virtual restores them.
- */
 function readMeasurements(name: string): VirtualItem[] {
   const flat = readEntryList(name) ?? []
   // Only keys and sizes matter: the virtualizer computes the positions.
@@ -16,10 +12,6 @@ function readMeasurements(name: string): VirtualItem[] {
   )
 }
 
-/**
- * Returns the row heights from a restored history entry, for TanStack Virtual's
- * `initialMeasurementsCache`.
- */
 export const useEarlierHeights = (name: string | undefined) =>
   useState(() => (name === undefined ? [] : readMeasurements(name)))[0]
 

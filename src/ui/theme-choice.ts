@@ -12,10 +12,7 @@ export function parseThemeChoice(stored: string | null | undefined): ThemeChoice
   return themeChoices.find((choice) => choice === stored) ?? 'system'
 }
 
-/**
- * Sets <html data-theme> and the browser bars' colour. Without a choice each bar colour retains its
- * media query.
- */
+/** Without a choice each bar colour retains its media query. */
 function show(next: ThemeChoice) {
   const root = document.documentElement
   if (next === 'system') delete root.dataset.theme

@@ -10,10 +10,7 @@ export const blockAndMuteReads = [setBlock, setMute] as const
 type Blocks = PendingOf<typeof blockReads>
 type BlocksAndMutes = PendingOf<typeof blockAndMuteReads>
 
-/**
- * Returns the members that the user has blocked or muted, with the user's pending changes; latest
- * first.
- */
+/** Latest first. */
 export function overlayBlocks(blocks: readonly Blocked[], pending: BlocksAndMutes): Blocked[] {
   const byName = new Map(blocks.map((block) => [nameKey(block.username), block]))
   const set = (other: string, change: Partial<Blocked>) => {

@@ -8,10 +8,7 @@ export const peopleListReads = [setFollow, ...blockReads] as const
 export const followReads = [setFollow] as const
 type Follows = PendingOf<typeof followReads>
 
-/**
- * A member in a list of followers or followed. Fields that a host without our additions omits are
- * optional.
- */
+/** Fields that a host without our additions omits are optional. */
 export interface Listed {
   name: string
   /** Cursor for the page below this member. */

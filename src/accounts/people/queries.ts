@@ -67,10 +67,7 @@ async function requestProfiles(term: string, options: ReadOptions) {
 const SHORTEST_FORGIVEN = 3
 const SURE_LETTERS = 2
 
-/**
- * Requests profiles by name. A host finds names that contain the term: without a match, requests
- * the term's first letters and matches the rest here.
- */
+/** A host finds names that contain the term; without a match, the rest of the letters is matched here. */
 async function requestForgivingly(term: string, signal: AbortSignal) {
   const found = await requestUsers(term, signal)
   const letters = Array.from(term)
@@ -88,10 +85,6 @@ export type PeopleList = 'followers' | 'following'
 const HEAD_LIMIT = 100
 const OLDER_LIMIT = 500
 
-/**
- * A member's latest followers, or the latest members that it follows, with their total number if
- * the host returns it.
- */
 export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user)],

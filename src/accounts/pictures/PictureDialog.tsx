@@ -23,9 +23,7 @@ interface PictureDialogProps {
   onClose: () => void
 }
 
-/**
- * Chooses, crops and uploads the user's picture. The chosen picture stays until it has been saved.
- */
+/** The chosen picture stays until it has been saved. */
 export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProps) {
   const client = useQueryClient()
   const { dispatch } = useDispatch()

@@ -9,10 +9,6 @@ import { ExportData } from './ExportData.tsx'
 import { PrivacySwitches } from './PrivacySwitches.tsx'
 import { privacyQuery } from './queries.ts'
 
-/**
- * The member's privacy settings, `children`, the account's export and deletion; `unsent` counts the
- * queued actions.
- */
 export function PrivacyAndData({ member, unsent, children }: { member: string; unsent: number; children: ReactNode }) {
   const live = useLive(privacyQuery(member))
   if (live.value === null) {

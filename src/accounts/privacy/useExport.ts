@@ -15,10 +15,7 @@ export interface Exporting {
   stop: () => void
 }
 
-/**
- * Downloads all stored data about a member and saves it through the browser. Leaving the screen
- * aborts it.
- */
+/** Leaving the screen aborts it. */
 export function useExport(member: string): Exporting {
   const [bytes, setBytes] = useState<number>()
   const [outcome, setOutcome] = useState<Exporting['outcome']>()

@@ -19,9 +19,6 @@ interface ProfileHeaderProps {
   actions?: ReactNode
 }
 
-/**
- * A profile's head: picture, name, follower and followed counts, swag. The name is the screen's h1.
- */
 export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderProps) {
   const { profile: name, admin, swag } = profile
   const isShut = profile.is_private === 1

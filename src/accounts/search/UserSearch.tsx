@@ -32,10 +32,6 @@ interface UserSearchProps {
   children: (found: readonly [UserProfile, ...UserProfile[]]) => ReactNode
 }
 
-/**
- * Searches for members by name: a box with suggestions while typing, a button, and the results
- * below.
- */
 export function UserSearch({ texts, term, onSearch, children }: UserSearchProps) {
   return (
     <Stack gap="l">

@@ -13,9 +13,7 @@ interface UserSearchBoxProps {
   onSearch: (term: string) => void
 }
 
-/**
- * The field, its suggestions and the button: a combobox according to the ARIA Authoring Practices.
- */
+/** A combobox according to the ARIA Authoring Practices. */
 export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
   const client = useQueryClient()
   const listId = useId()

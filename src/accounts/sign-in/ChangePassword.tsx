@@ -13,10 +13,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { PASSWORD_HINT } from './signup-rules.ts'
 
-/**
- * Changes the password, confirmed by the current one. A secret is never queued in an outbox, so
- * this needs a connection.
- */
+/** A secret is never queued in an outbox, so this needs a connection. */
 export function ChangePassword({ member }: { member: string }) {
   const [password, setPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')

@@ -17,10 +17,7 @@ interface LoginFormProps {
   failed?: string | undefined
 }
 
-/**
- * Fields for the music-account username and the website password. The form stays filled after a
- * failure.
- */
+/** The form stays filled after a failure. */
 export function LoginForm({ next, failed }: LoginFormProps) {
   const { member, enter, leave, completeLogout } = useSession()
   const fields = useTypedFields('login', { username: '', password: '' })

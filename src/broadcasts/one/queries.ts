@@ -24,10 +24,7 @@ export const broadcastQuery = (member: string | null, id: number) =>
     reads: broadcastReads,
   })
 
-/**
- * Reads whether the member likes a broadcast, and its like count. Fetched when the page is visited
- * again, not with the broadcast.
- */
+/** Fetched when the page is visited again, not with the broadcast. */
 export const likeStatusQuery = (member: string, id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'likes', id],

@@ -26,10 +26,6 @@ interface ListeningGlanceProps {
   isWaiting: boolean
 }
 
-/**
- * The user's own listening at a glance: plays per day and the top artists, as sleeves, for the last
- * month.
- */
 export function ListeningGlance({ member, children, isWaiting }: ListeningGlanceProps) {
   const days = useLive(dailyPlaysQuery(member))
   const artists = useLive(topArtistsQuery(member, GLANCE_PERIOD))

@@ -44,10 +44,7 @@ const fallbackNotes: Record<PickerFallback, string> = {
   overall: 'You have played nothing in the last month. These are your tracks of all time.',
 }
 
-/**
- * Chooses from the member's 100 recent tracks, or from a longer period if there are none: a filter,
- * arrow keys, and a listbox for screen readers.
- */
+/** Offers the tracks of a longer period if there are no recent ones. */
 export function TrackPicker({ member, fallback = 'overall', empty, extra, ...rest }: TrackPickerProps) {
   const recent = useLive(pickerTracksQuery(member, '1month'))
   const isOutOfDate = recent.value?.length === 0

@@ -23,10 +23,7 @@ interface ExplorationChartProps {
 const AT_ONCE = 12
 const FIRST = 8
 
-/**
- * The five zones as one chart of the sea, Beach to Abyss, which is also the list for screen
- * readers.
- */
+/** The chart is also the list for screen readers. */
 export function ExplorationChart({ label, items }: ExplorationChartProps) {
   return (
     <ul {...listRole} aria-label={label} className={css.sea}>

@@ -10,10 +10,7 @@ import * as css from './ExplorationChart.css.ts'
 import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import { zoneByPlace } from './zones.ts'
 
-/**
- * A member's top artists at their depth in the sea, each a link to its leaderboard. `isOwn`: the
- * viewer's own.
- */
+/** `isOwn`: the viewer's own. */
 export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: boolean }) {
   const isHidden = useLive(isListeningHiddenQuery(user)).value === true
   const title = isOwn ? 'How deep you go' : `How deep ${user} goes`

@@ -10,10 +10,7 @@ interface IgnoreArtistProps {
   onPress?: () => void
 }
 
-/**
- * Ignores an artist, or counts it again. Renders nothing on hosts without ignored artists, and until
- * they are known.
- */
+/** Renders nothing on hosts without ignored artists, and until they are known. */
 export function IgnoreArtist({ member, artist: { id, name }, onPress }: IgnoreArtistProps) {
   const ignored = useLive(ignoredArtistsQuery(member)).value
   const setIgnoredTo = useSetIgnored(member, { id, name })

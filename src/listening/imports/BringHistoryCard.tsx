@@ -15,10 +15,7 @@ const remember = (member: string) => writeLocalStorage(HISTORY_CARD_KEY, member)
 
 const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/profile'])
 
-/**
- * Leads a member without listens to the history import. In the flow of the screen; waits until the
- * user is idle there.
- */
+/** Waits until the user is idle on the screen. */
 export function BringHistoryCard() {
   const { member } = useSession()
   const { pathname } = useLocation()
@@ -40,10 +37,7 @@ function HistoryOffer({ member }: { member: string }) {
   return !isClosed && isEmpty && isTime && <Offer onClose={close} />
 }
 
-/**
- * Returns whether the member has no listens from any source. Undefined while unknown, and on a host
- * without these endpoints.
- */
+/** Undefined while unknown, and on a host without these endpoints. */
 function useIsEmpty(member: string, enabled: boolean): boolean | undefined {
   const stored = useLive(listeningSourcesQuery(member), { enabled }).value
   const isEmpty = stored != null && stored.sources.length === 0 && stored.imports.length === 0

@@ -12,10 +12,7 @@ import { toast } from '#src/ui/toast.ts'
 import { toDayRange } from '../local-days.ts'
 import { useSend } from '../useSend.ts'
 
-/**
- * Deletes some days' listens, after a confirmation. Sent at once: a deletion must not happen hours
- * later.
- */
+/** Sent at once: a deletion must not happen hours later. */
 export function DeleteListens({ member, oldest }: { member: string; oldest: string }) {
   const [first, setFirst] = useState(toLocalDay(new Date(oldest)))
   const [last, setLast] = useState(() => toLocalDay(new Date()))

@@ -22,10 +22,7 @@ interface SaveLater {
   readonly remove: () => Promise<unknown>
 }
 
-/**
- * Returns functions that save a track to listen later and remove it. Undefined for visitors, and on
- * hosts without the list.
- */
+/** Undefined for visitors, and on hosts without the list. */
 export function useSaveLater({ id, name, artist, source }: SavableTrack): SaveLater | undefined {
   const { member } = useSession()
   const { isReachable } = useConnection()

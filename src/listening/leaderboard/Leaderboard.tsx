@@ -55,9 +55,6 @@ function Line({ rank }: { rank: Rank }) {
   )
 }
 
-/**
- * A bar from zero, on one scale for all rows; the play count beside it is the same value as text.
- */
 function Bar({ share, isOwn }: { share: number; isOwn: boolean }) {
   return (
     <div className={css.track} aria-hidden="true">

@@ -25,10 +25,6 @@ interface TopListensProps {
   period: Period
 }
 
-/**
- * An artist's leaderboard for a member: own scrobbles and place, the top five, the link to the
- * exploration.
- */
 export function TopListens({ artist, member, period }: TopListensProps) {
   useScreenTitle(`${artist.name}: Top Listens Leaderboard`)
   const listeners = useLive(topListenersQuery(artist.name, period, member))

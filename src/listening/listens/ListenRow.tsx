@@ -27,10 +27,7 @@ export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) 
   links,
 })
 
-/**
- * A listen: the track with its time as a link, and buttons to hear it, to react to it and for its
- * actions. Renders again only when the listen changes: the list renders while it scrolls.
- */
+/** Renders again only when the listen changes: the list renders while it scrolls. */
 export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore }: ListenRowProps) {
   const { track, artist, album, cover, listened_at: at } = listen
   return (

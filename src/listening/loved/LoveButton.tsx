@@ -5,10 +5,7 @@ import * as css from './LoveButton.css.ts'
 import type { LovableTrack } from './overlay.ts'
 import { useLove } from './useLove.ts'
 
-/**
- * The signed-in member's heart on a track in any list. Renders nothing for visitors, and on hosts
- * without loved tracks.
- */
+/** Renders nothing for visitors, and on hosts without loved tracks. */
 export function LoveButton({ track }: { track: LovableTrack }) {
   const love = useLove(track)
   if (love === undefined) return null

@@ -10,10 +10,7 @@ interface Love {
   readonly toggle: () => void
 }
 
-/**
- * Returns the signed-in member's love for a track. Undefined for visitors, on hosts without loved
- * tracks, and until the loved tracks are known.
- */
+/** Undefined for visitors, on hosts without loved tracks, and until they are known. */
 export function useLove(track: LovableTrack): Love | undefined {
   const { member } = useSession()
   const { value: loved } = useLive(lovedIdsQuery(member ?? ''), { enabled: member !== null })

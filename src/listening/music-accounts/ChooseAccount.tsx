@@ -19,10 +19,6 @@ interface Choosing {
   onClose: () => void
 }
 
-/**
- * Chooses an account at one of the services: by its name, or through the service's login if it
- * proves ownership.
- */
 export function ChooseAccount({ services, ...choosing }: Choosing & { services: readonly Service[] }) {
   return (
     <Stack gap="xl">

@@ -33,10 +33,6 @@ const isRefreshing = (account: Found['account'] | undefined) =>
   account != null &&
   (account.is_refreshing || (account.next_at !== '' && Date.parse(account.next_at) < Date.now() + SOON_MS))
 
-/**
- * The source for a member's charts: listens stored here, or an account at a service, with its age
- * and errors.
- */
 export function MusicAccount({ member, proof }: { member: string; proof?: Proof }) {
   const query = musicAccountQuery(member)
   const live = useLive(query)

@@ -6,10 +6,7 @@ import { liveQuery } from '#src/cache/live.ts'
 import { reactionReads } from '../reactions/overlay.ts'
 import { followedPlayingReads, overlayFollowedPlaying, overlayPlaying } from './overlay.ts'
 
-/**
- * The track that a member plays now; null from a host without this. True for a moment only, so it
- * is not persisted.
- */
+/** True for a moment only, so it is not persisted. */
 export const playingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'of', nameKey(user)],

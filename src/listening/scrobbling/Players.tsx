@@ -21,10 +21,6 @@ import { NewPlayer } from './NewPlayer.tsx'
 import { PlayerHelp } from './PlayerHelp.tsx'
 import { scrobbleTokensQuery } from './queries.ts'
 
-/**
- * The players that scrobble for a member: their list, a form for a new one, and the settings to
- * type into it.
- */
 export function Players({ member }: { member: string }) {
   const live = useLive(scrobbleTokensQuery(member))
   const [token, setToken] = useState<string>()

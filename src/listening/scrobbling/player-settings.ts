@@ -10,10 +10,6 @@ interface PlayerSettings {
   note?: string
 }
 
-/**
- * The parameters for the settings: this server's URL without a trailing slash, the member and the
- * token.
- */
 interface PlayerSetup {
   server: string
   member: string

@@ -24,10 +24,7 @@ interface ServicePlayerProps {
   asksFirst: boolean
 }
 
-/**
- * A track in a service's player. Before a press it is the track's own sleeve, and nothing is
- * requested from the service.
- */
+/** Before a press nothing is requested from the service. */
 export function ServicePlayer({ track, playable, asksFirst }: ServicePlayerProps) {
   const { service } = playable
   const [state, setState] = useState<'closed' | 'asking' | 'playing'>('closed')

@@ -11,10 +11,6 @@ interface AttachTrackProps {
   onClose: () => void
 }
 
-/**
- * Chooses the track for a message: what plays now, one of the member's own tracks, or one that
- * other members have played.
- */
 export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
   const playing = useLive(playingQuery(member)).value?.now_playing
   const id = playing?.track_id ?? undefined

@@ -26,10 +26,6 @@ interface PersistenceCardProps {
   onChanged: () => void
 }
 
-/**
- * States whether the browser may evict the stored data, with a button that requests persistent
- * storage.
- */
 export function PersistenceCard({ persistence, onChanged }: PersistenceCardProps) {
   const [isBusy, setBusy] = useState(false)
   const request = async () => {

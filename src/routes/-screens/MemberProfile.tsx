@@ -29,10 +29,7 @@ import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
-/**
- * Another member's profile, or the reason why there is none. `name` may be a numeric id: the
- * response contains the name.
- */
+/** `name` may be a numeric id: the response contains the name. */
 export function MemberProfile({ name }: { name: string }) {
   const { member } = useSession()
   const live = useLive(profileQuery(name))

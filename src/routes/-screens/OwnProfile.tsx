@@ -28,10 +28,7 @@ import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 
-/**
- * The user's own profile. The sign-out button is available whether or not the profile could be
- * read.
- */
+/** The sign-out button is available whether or not the profile could be read. */
 export function OwnProfile({ member }: { member: string }) {
   const live = useLive(profileQuery(member))
   const profile = live.value?.profile
