@@ -5,10 +5,10 @@ import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from 
  * The most latest messages that are cached as one response: enough for an older page to join them
  * after an evening's talk.
  */
-const HELD_MAX = 400
+const CACHED_MAX = 400
 
 /** A cached message. One that only a push has delivered may have unknown messages before it. */
-interface HeldMessage extends DirectMessage {
+interface CachedMessage extends DirectMessage {
   isPushed?: true
 }
 
@@ -44,13 +44,17 @@ export function joinPages(
  * screen stay when new ones shift the response's window. If there is a gap between both, or the
  * response is the whole conversation, returns the response alone.
  */
-export function joinLatest(cached: readonly HeldMessage[], response: DirectMessage[], limit: number): DirectMessage[] {
+export function joinLatest(
+  cached: readonly CachedMessage[],
+  response: DirectMessage[],
+  limit: number,
+): DirectMessage[] {
   const first = response[0]
   const requested = cached.filter(({ isPushed }) => isPushed !== true)
   const newestRequested = requested.at(-1)
   if (!first || !newestRequested || response.length < limit || first.id > newestRequested.id) return response
   const joined = [...requested.filter((message) => message.id < first.id), ...response]
-  return joined.slice(-Math.max(HELD_MAX, response.length))
+  return joined.slice(-Math.max(CACHED_MAX, response.length))
 }
 
 /** Returns messages in their order, each replaced by its newer version if there is one. */

@@ -12,7 +12,7 @@ import { conversationReads, messageReads, overlayConversations, overlayMessages,
 export const LATEST_LIMIT = 50
 export const OLDER_MESSAGES_LIMIT = 100
 /** Older pages per conversation that are stored on the device. */
-const PAGES_KEPT = 4
+const PAGES_STORED = 4
 
 export const conversationsQuery = (user: string) =>
   liveQuery({
@@ -67,6 +67,6 @@ export const olderMessagesQuery = (user: string, conversant: string, before: num
     fetch: (options) => poll(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, options),
     overlay: overlayOlder,
     reads: changeReads,
-    isFleeting: place >= PAGES_KEPT,
+    isFleeting: place >= PAGES_STORED,
     isImmutable: true,
   })

@@ -58,7 +58,7 @@ function write(context: CanvasRenderingContext2D, { x, y, text, font, fill, alig
   context.fillText(fitted, x, y)
 }
 
-/** Waits until the fonts can be drawn. Without them the system's own are. */
+/** Waits until the fonts are loaded; if they fail, the system's are used. */
 async function loadFonts(texts: readonly PictureText[]): Promise<void> {
   try {
     await Promise.all([...new Set(texts.map(({ font }) => font))].map((font) => document.fonts.load(font)))

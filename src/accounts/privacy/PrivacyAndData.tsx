@@ -14,7 +14,7 @@ export function PrivacyAndData({ member, unsent, children }: { member: string; u
   if (live.value === null) {
     return <Text tone="quiet">This server has no privacy settings, no export and no deletion. Ask its admins.</Text>
   }
-  // Below the settings: a press must not miss because they arrive and move the buttons.
+  // Not before the settings: their arrival would move these buttons away from a press.
   const isSettled = live.value !== undefined || live.error !== null
   return (
     <Stack gap="xxl">

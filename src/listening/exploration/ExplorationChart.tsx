@@ -19,9 +19,9 @@ interface ExplorationChartProps {
   items: readonly SeaItem[]
 }
 
-/** The most marks in a zone that are shown at once; if there are more, the first eight. */
-const AT_ONCE = 12
-const FIRST = 8
+/** The most marks in a zone; if there are more, a button shows those after the first. */
+const SHOWN_MAX = 12
+const SHOWN_FIRST = 8
 
 /** The chart is also the list for screen readers. */
 export function ExplorationChart({ label, items }: ExplorationChartProps) {
@@ -46,13 +46,13 @@ function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
   const sorted = items.toSorted(
     (a, b) => Number(b.isOwn ?? false) - Number(a.isOwn ?? false) || (b.depth ?? 0) - (a.depth ?? 0),
   )
-  const shown = isOpen || sorted.length <= AT_ONCE ? sorted : sorted.slice(0, FIRST)
+  const shown = isOpen || sorted.length <= SHOWN_MAX ? sorted : sorted.slice(0, SHOWN_FIRST)
   const hidden = sorted.length - shown.length
   return (
     <ul {...listRole} aria-label={zone} className={css.marks}>
-      {shown.map((period) => (
-        <li key={period.label}>
-          <Mark item={period} />
+      {shown.map((item) => (
+        <li key={item.label}>
+          <Mark item={item} />
         </li>
       ))}
       {hidden > 0 && (

@@ -25,7 +25,7 @@ interface PlaylistDialogProps {
   onClose: () => void
 }
 
-/** The ways to take a list along. The list is read when the dialog opens. */
+/** Saves, copies or sends a list, which is read when the dialog opens. */
 export function PlaylistDialog({ title, read, onClose }: PlaylistDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['playlist', title],

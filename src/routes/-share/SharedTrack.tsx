@@ -72,7 +72,7 @@ function useSavedDraft(fields: SharedFields) {
 
 const NOT_OWN = 'This server only accepts tracks you have played. Choose one on Broadcast a Track.'
 
-interface SharedActsProps {
+interface SharedActionsProps {
   member: string
   names: SharedNames | undefined
   link: string
@@ -80,7 +80,7 @@ interface SharedActsProps {
   onAction: (names: SharedNames) => Promise<void>
 }
 
-function SharedActions({ member, names, link, onAction }: SharedActsProps) {
+function SharedActions({ member, names, link, onAction }: SharedActionsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { swap } = useTrackActions(member)
