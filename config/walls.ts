@@ -124,6 +124,7 @@ const src: Wall[] = [
       '#src/api/first-data.ts',
       '#src/api/url.ts',
       '#src/layout/active-tab.ts',
+      '#src/ui/local-storage.ts',
       '#contract/broadcasts/feed-head.ts',
       '#contract/first-data.ts',
       storageNames,

@@ -7,7 +7,6 @@ declare const self: ServiceWorkerGlobalScope
 /** How long in ms a window may take to reply: a frozen one is navigated instead. */
 const REPLY_MS = 1000
 
-/** Opens the path of a pressed notification: in an open window if there is one. */
 export async function openNotification({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const { path: pushed, shownAt } = readData(notification.data)

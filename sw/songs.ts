@@ -3,13 +3,11 @@ import { SONG_CACHE } from '#contract/storage-names.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Returns whether the request is for a song in the own library. */
 export function isSong(request: Request): boolean {
   const { origin, pathname } = new URL(request.url)
   return origin === self.location.origin && pathname.startsWith(LIBRARY_SONGS)
 }
 
-/** Responds with the stored song, or with the requested range; else from the network. */
 export async function respondWithSong(request: Request): Promise<Response> {
   const stored = await caches.match(new URL(request.url).pathname, { cacheName: SONG_CACHE })
   if (stored === undefined) return fetch(request)

@@ -4,15 +4,12 @@ import type { PushMessage } from '#contract/notifications/push-message.ts'
 const BADGE = '/icons/monochrome-192.png'
 const ICON = '/icons/icon-192.png'
 
-/** Notification data that the app itself reads. */
 export interface NotificationData {
-  /** The path to open. */
   path: string
   /** When it was shown, in ms since 1970. */
   shownAt?: number
   /** The activity entry; absent for kinds without one. */
   activityId?: string
-  /** The other member of a conversation. */
   conversant?: string
 }
 

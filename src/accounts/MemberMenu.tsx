@@ -21,10 +21,7 @@ interface MemberMenuProps {
 
 type Step = 'menu' | 'block' | 'mute' | 'report'
 
-/**
- * Mute, block and report, in a menu. Renders nothing for visitors, the user's own name, System and
- * deleted members.
- */
+/** Renders nothing for visitors, the user's own name, System and deleted members. */
 export function MemberMenu({ name, related, variant = 'quiet' }: MemberMenuProps) {
   const { member } = useSession()
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +43,6 @@ interface MemberDialogProps {
   children?: ReactNode
 }
 
-/** The opened menu and the dialogs of its choices. */
 export function MemberDialog({ member, name, related, onClose, children }: MemberDialogProps) {
   const [step, setStep] = useState<Step>('menu')
   if (step === 'report') return <ReportDialog name={name} related={related} onClose={onClose} />

@@ -5,7 +5,6 @@ interface OwnPasswordFieldProps {
   onChange: (password: string) => void
 }
 
-/** The field for the member's password, which confirms a change. */
 export const OwnPasswordField = ({ value, onChange }: OwnPasswordFieldProps) => (
   <TextField
     label="Your password"

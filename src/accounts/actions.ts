@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Follows a member, or stops following. */
 export const setFollow = defineAction({
   name: 'accounts.setFollow',
   args: v.object({ user: v.string(), followee: v.string(), isFollowing: v.boolean() }),
@@ -38,7 +37,6 @@ export const editProfile = defineAction({
   lane: profileLane,
 })
 
-/** Removes the user's picture. */
 export const removePicture = defineAction({
   name: 'accounts.unpicture',
   args: v.object({ user: v.string() }),

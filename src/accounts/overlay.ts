@@ -4,11 +4,9 @@ import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { editProfile, removePicture } from './actions.ts'
 import { blockReads } from './blocks/overlay.ts'
 
-/** Profile actions: its owner's changes, and a block by the user. */
 export const profileReads = [editProfile, removePicture, ...blockReads] as const
 type ProfileActions = PendingOf<typeof profileReads>
 
-/** Returns a profile with its owner's pending changes. */
 export function overlayProfile(profile: UserProfile | undefined, pending: ProfileActions): UserProfile | undefined {
   if (!profile) return undefined
   const isOwn = (action: { user: string }) => isSameName(action.user, profile.profile)

@@ -7,10 +7,7 @@ import { findBlocked } from './blocks/overlay.ts'
 import { profileKey } from './keys.ts'
 import { overlayProfile, profileReads } from './overlay.ts'
 
-/**
- * A member's profile; undefined if the response contains none. `isBlocked`: by an action that the
- * response does not contain.
- */
+/** `isBlocked`: by an action that the response does not contain. */
 export const profileQuery = (user: string) =>
   liveQuery({
     queryKey: profileKey(user),

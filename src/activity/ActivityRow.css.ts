@@ -20,7 +20,6 @@ export const groups = style({ paddingBlockStart: tokens.space.m, paddingInline: 
 /** The members, above what they did. */
 export const who = style({ display: 'block', marginBlockEnd: tokens.space.xs })
 
-/** What happened. */
 export const kind = style({
   position: 'relative',
   flex: 'none',
@@ -44,7 +43,6 @@ export const dot = style({
   forcedColorAdjust: 'none',
 })
 
-/** The heading above entries from one age group. */
 export const age = style({
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,
@@ -52,5 +50,3 @@ export const age = style({
   fontSize: tokens.type.s,
   fontWeight: tokens.weight.bold,
 })
-
-export const foot = style({ display: 'grid', justifyContent: 'center', padding: tokens.space.l })

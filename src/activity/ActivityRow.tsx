@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
 import { findTarget } from '#contract/activity/targets.ts'
 import { describeActivity } from '#contract/activity/texts.ts'
@@ -48,51 +48,29 @@ export function ActivityRow({ item, isNew }: { item: Activity; isNew: boolean })
   )
 }
 
-/** Links to an entry's subject. */
-function AboutLink({ item, children }: { item: Activity; children: ReactNode }): ReactElement {
+const AboutLink = ({ item, children }: { item: Activity; children: ReactNode }) => (
+  <Link {...toLink(item)} className={css.row}>
+    {children}
+  </Link>
+)
+
+function toLink(item: Activity): Pick<LinkProps, 'to' | 'params' | 'search'> {
   const { username, relatedid, subject } = item
+  const id = String(relatedid)
   switch (findTarget(item)) {
     case 'week':
-      return (
-        <Link to="/listening" search={{ period: subject }} className={css.row}>
-          {children}
-        </Link>
-      )
+      return { to: '/listening', search: { period: subject } }
     case 'server':
-      return (
-        <Link to="/admin/server" className={css.row}>
-          {children}
-        </Link>
-      )
+      return { to: '/admin/server' }
     case 'relay':
-      return (
-        <Link to="/settings/listening" search={{ for: 'scrobbling' }} className={css.row}>
-          {children}
-        </Link>
-      )
+      return { to: '/settings/listening', search: { for: 'scrobbling' } }
     case 'conversation':
-      return (
-        <Link to="/dm/$username" params={{ username }} className={css.row}>
-          {children}
-        </Link>
-      )
+      return { to: '/dm/$username', params: { username } }
     case 'broadcast':
-      return (
-        <Link to="/broadcast/$id" params={{ id: String(relatedid) }} className={css.row}>
-          {children}
-        </Link>
-      )
+      return { to: '/broadcast/$id', params: { id } }
     case 'swap':
-      return (
-        <Link to="/track-swap-detail" search={{ id: String(relatedid) }} className={css.row}>
-          {children}
-        </Link>
-      )
+      return { to: '/track-swap-detail', search: { id } }
     case 'profile':
-      return (
-        <Link to="/profile/$username" params={{ username }} className={css.row}>
-          {children}
-        </Link>
-      )
+      return { to: '/profile/$username', params: { username } }
   }
 }

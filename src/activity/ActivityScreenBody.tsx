@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
 import { Refused } from '#src/api/errors.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
-import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { ListFoot } from '#src/cache/PagedList.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
@@ -23,7 +23,6 @@ const MINUTE_MS = 60_000
 /** Statuses from hosts without activity. */
 const UNKNOWN = [404, 405, 501]
 
-/** The member's activity, newest first; older pages one by one. */
 export function ActivityScreenBody({ member }: { member: string }) {
   const live = useLive(activityQuery(member))
   if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))
@@ -74,11 +73,7 @@ function ActivityList({ member, latest }: { member: string; latest: readonly (Ac
           </ul>
         </section>
       ))}
-      {pages.hasMore && (
-        <div className={css.foot}>
-          <PagesFoot pages={pages} failed="Failed to load activity" />
-        </div>
-      )}
+      {pages.hasMore && <ListFoot pages={pages} failed="Failed to load activity" />}
     </>
   )
 }

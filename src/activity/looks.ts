@@ -30,5 +30,5 @@ const looks: Readonly<Record<ActivityKind, Look>> = {
   relay_stopped: { icon: 'warning' },
 }
 
-/** Returns how an entry is drawn; a kind from a newer server has a bell. */
+/** Returns an entry's icon and group; a kind from a newer server has a bell. */
 export const getLook = (kind: string): Look => (isActivityKind(kind) ? looks[kind] : { icon: 'bell' })

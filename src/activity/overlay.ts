@@ -5,13 +5,9 @@ import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { markActivityRead } from './actions.ts'
 
-/** Actions for the activity list. */
 export const activityReads = [markActivityRead, ...blockAndMuteReads] as const
 
-/**
- * Returns the member's activity, newest first, with pending marks: seen entries are no longer new.
- * Entries by blocked and muted members are hidden.
- */
+/** Entries by blocked and muted members are hidden. */
 export function overlayActivity(
   activity: readonly Activity[],
   pending: PendingOf<typeof activityReads>,

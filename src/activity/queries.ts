@@ -5,7 +5,6 @@ import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { activityKey } from './keys.ts'
 import { activityReads, overlayActivity } from './overlay.ts'
 
-/** Entries per page. */
 export const ACTIVITY_LIMIT = 50
 
 const overlayAll = ({ activity }: { activity: Activity[] }, pending: PendingOf<typeof activityReads>) =>
@@ -20,7 +19,6 @@ export const activityQuery = (user: string) =>
     reads: activityReads,
   })
 
-/** The entries below `before`. */
 export const olderActivityQuery = (user: string, before: string) =>
   liveQuery({
     queryKey: ['activity', 'older', user, before],

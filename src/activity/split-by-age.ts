@@ -1,6 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
 
-/** The rows in one age group, in their order. */
 interface AgeGroup<T> {
   label: 'Today' | 'This week' | 'Earlier'
   rows: T[]

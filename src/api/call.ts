@@ -20,7 +20,6 @@ interface PollOptions extends CallOptions {
   etag?: string | undefined
 }
 
-/** A response body with its metadata. */
 export interface Exchanged<A> {
   response: A
   etag: string | undefined
@@ -41,7 +40,6 @@ interface CallDeps {
   fetch: typeof fetch
   host: string
   now: () => number
-  /** Notified about every request. */
   watcher?: RequestWatcher
   /**
    * Returns a signal that aborts after `ms`; AbortSignal.timeout, except where time is simulated.
@@ -157,5 +155,4 @@ export const call = createCall(deps)
  * worker's cache, its age.
  */
 export const exchange = createExchange(deps)
-/** Polls the configured host. */
 export const poll = createPoll(deps)

@@ -11,9 +11,7 @@ export type NoConnectionReason = 'network' | 'timeout' | 'aborted'
  */
 export abstract class Unreachable extends Error {
   abstract readonly reason: UnreachableReason
-  /** The response status, if there was one. */
   readonly status: number | undefined = undefined
-  /** The Retry-After value, in milliseconds from now. */
   readonly retryAfterMs: number | undefined = undefined
   /** Path of the requested endpoint, without host and query. */
   path: string | undefined
@@ -34,7 +32,6 @@ export class NoConnection extends Unreachable {
 }
 
 interface ServerErrorDetails {
-  /** The server's own sentence. */
   sentence?: string | undefined
   statusText?: string
   retryAfterMs?: number | undefined
@@ -96,7 +93,6 @@ export class Refused extends Error {
    * Whether the body is an HTML page, perhaps from an intermediary, not an API response.
    */
   readonly isHtml: boolean
-  /** Whether the body is JSON, as every API refusal. */
   readonly isJson: boolean
 
   constructor(status: number, body: string, details: RefusedDetails) {

@@ -28,7 +28,6 @@ export function takeFirstData(url: string, now: number): FirstData | undefined {
   return now - found.requestedAt > FRESH_MS ? undefined : found
 }
 
-/** Returns whether the page has a response that is still unused. */
 export const hasFirstData = (): boolean => !!globalThis.flipsideFirstData?.length
 
 interface FilledPage {
@@ -44,10 +43,7 @@ interface FilledPage {
  */
 const AT_MOST_APART_MS = 120_000
 
-/**
- * Reads the responses that the server has put into a filled page. Returns whether there are any;
- * not those from another time, which a browser may have cached.
- */
+/** Returns whether there are any; not those from another time, which a browser may have cached. */
 export function readFirstData(page: FilledPage, now: number): boolean {
   const all = [...page.getElementsByClassName(FIRST_DATA)].flatMap(({ dataset, textContent }) => {
     const { url = '', at = '', etag = '' } = dataset ?? {}

@@ -5,10 +5,7 @@ declare const __API_HOST__: string | undefined
 /** The host set at build time (VITE_API_HOST); empty for the page's own origin. */
 export const apiHost = typeof __API_HOST__ === 'string' ? __API_HOST__.replace(/\/$/, '') : ''
 
-/**
- * Returns the request URL. All inputs are in the query string, never in a body. Undefined
- * parameters are omitted.
- */
+/** All inputs are in the query string, never in a body. Undefined parameters are omitted. */
 export function toUrl<E extends Endpoint>(endpoint: E, query: Query<E>, host = apiHost): string {
   const params = new URLSearchParams()
   // The contract's schemas allow strings and numbers only; generics hide that from the compiler.

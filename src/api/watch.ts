@@ -27,7 +27,6 @@ export function watchRequests(watcher: RequestWatcher): () => void {
   return () => void watchers.delete(watcher)
 }
 
-/** The watcher that forwards to all watchers from `watchRequests`. */
 export const allWatchers: RequestWatcher = {
   started: (request) => {
     for (const watcher of watchers) watcher.started(request)

@@ -14,12 +14,12 @@ import {
   type Device,
   enterDevice,
   findDevice,
-  NOBODY,
   openDeviceStore,
   readDevice,
+  SIGNED_OUT,
 } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
-import { isSame, startStay } from '#src/session/member-session.ts'
+import { isSame, startDeviceSession } from '#src/session/member-session.ts'
 import { readStoredMember } from '#src/startup/stored-member.ts'
 import { whenIdle } from '#src/startup/when-idle.ts'
 import { whenUsed } from '#src/startup/when-used.ts'
@@ -43,15 +43,15 @@ export async function startApp(root: Root): Promise<void> {
     void loadSignInOut()
       .then(({ leaveIfRefused }) => leaveIfRefused(context))
       .catch(warn)
-  let stay = await startStay(device, connectivity, await readCurrentMember(device), onRevoked)
+  let current = await startDeviceSession(device, connectivity, await readCurrentMember(device), onRevoked)
 
-  const routerOfStay = () => {
-    const router = createAppRouter({ client: stay.client, member: stay.record.name })
-    followNavigation(router, stay.signal)
+  const createSessionRouter = () => {
+    const router = createAppRouter({ client: current.client, member: current.record.name })
+    followNavigation(router, current.signal)
     return router
   }
-  const show = (router = routerOfStay()) => {
-    const { client, record } = stay
+  const show = (router = createSessionRouter()) => {
+    const { client, record } = current
     const routes = createElement(RouterProvider, { router })
     const withSession = createElement(SessionContext, { value: createPageSession() }, routes)
     const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
@@ -75,8 +75,8 @@ export async function startApp(root: Root): Promise<void> {
     return moved
   }
   const move = async (record: Device) => {
-    stay.end()
-    stay = await startStay(device, connectivity, record, onRevoked)
+    current.end()
+    current = await startDeviceSession(device, connectivity, record, onRevoked)
     show()
   }
   /** Ends the current session and starts the one in the device's record. */
@@ -85,15 +85,15 @@ export async function startApp(root: Root): Promise<void> {
   const announce = joinDeviceChannel(() => {
     void runInSequence(async () => {
       const record = await readDevice(device)
-      if (!isSame(record, stay.record)) await move(record)
+      if (!isSame(record, current.record)) await move(record)
     }).catch(warn)
   })
 
-  const context = { device, connectivity, announce, moveTo, stay: () => stay }
+  const context = { device, connectivity, announce, moveTo, getSession: () => current }
   const createPageSession = (): PageSession => ({
-    member: stay.record.name,
-    signal: stay.signal,
-    sendNow: async (client_ids) => stay.life?.sendNow(client_ids),
+    member: current.record.name,
+    signal: current.signal,
+    sendNow: async (client_ids) => current.life?.sendNow(client_ids),
     completeLogout: async () => (await loadSignInOut()).completeLogout(context),
     enter: async (name, next) => (await loadSignInOut()).enter(context, name, next),
     leave: async (unsent) => (await loadSignInOut()).leave(context, unsent),
@@ -102,13 +102,13 @@ export async function startApp(root: Root): Promise<void> {
   // An "offline" event takes effect at once.
   window.addEventListener('offline', () => connectivity.navigatorChanged())
   await runInSequence(async () => {
-    const router = routerOfStay()
+    const router = createSessionRouter()
     await yieldToMain()
     await waitForScreen(router)
     show(router)
   })
   // A visitor signs in by a press.
-  void (stay.record.name === null ? whenUsed() : whenIdle())
+  void (current.record.name === null ? whenUsed() : whenIdle())
     .then(() => loadCode(loadSignInOut))
     .then(({ followNetwork, leaveIfRefused }) => {
       followNetwork(context)
@@ -143,7 +143,7 @@ async function readCurrentMember(device: KeyValueStore): Promise<Device> {
   const remembered = readStoredMember()
   try {
     const record = await withTimeout(findDevice(device))
-    if (record === undefined) return remembered === null ? NOBODY : await enterDevice(device, remembered)
+    if (record === undefined) return remembered === null ? SIGNED_OUT : await enterDevice(device, remembered)
     if (record.name === null) clearRememberedMember()
     else rememberMember(record.name)
     return record

@@ -21,10 +21,6 @@ import { type FrameName, frameId } from '#src/startup/first-frame.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { createAppRouter } from './router.ts'
 
-/**
- * Returns templates for all frames in index.html, from which the boot script inserts one, and the
- * screen for 404.html.
- */
 export async function prerender(): Promise<{ frames: string; notFound: string }> {
   // Loaders use the server. The build has none.
   replaceBrowser()

@@ -15,10 +15,6 @@ const stringifySearch = (search: Record<string, string | number | boolean | unde
   return text === '' ? '' : `?${text}`
 }
 
-/**
- * Returns the router for one member's session; `history` replaces the browser's in tests and the
- * prerenderer.
- */
 export const createAppRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,

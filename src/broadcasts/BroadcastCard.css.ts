@@ -49,7 +49,6 @@ export const menu = style({
 
 export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 
-/** The member's own words on a track. */
 export const caption = style([
   words,
   { paddingBlockEnd: tokens.space.xs, fontSize: tokens.type.l, lineHeight: tokens.leading.snug },
@@ -58,7 +57,6 @@ export const caption = style([
 /** A post by System. */
 export const post = style([words, { color: theme.text.quiet }])
 
-/** A link in running text. */
 export const named = style({ color: 'inherit', fontWeight: tokens.weight.medium, textDecoration: 'underline' })
 
 export const foot = style({

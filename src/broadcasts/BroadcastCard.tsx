@@ -66,7 +66,7 @@ function Author({ item: { user, user_pfp_med, user_pfp_sm } }: { item: FeedItem 
 }
 
 function Foot({ item, onLike }: Pick<BroadcastCardProps, 'item' | 'onLike'>) {
-  const likeState = useActState(item.likeWaiting)
+  const likeState = useLikeState(item.likeWaiting)
   return (
     <div className={css.foot}>
       <LikeButton isLiked={item.isLiked} likes={item.likes} waiting={likeState} onPress={onLike} />
@@ -89,7 +89,7 @@ function Foot({ item, onLike }: Pick<BroadcastCardProps, 'item' | 'onLike'>) {
  * Returns the state of the like's pending action. One that is sent at once needs no indicator;
  * without a connection it waits.
  */
-function useActState(action: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
+function useLikeState(action: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
   const wait = useWait(action)
   if (!action || (action.status === 'queued' && wait === undefined)) return undefined
   return wait === undefined ? 'sending' : 'waiting'

@@ -12,7 +12,6 @@ interface BroadcastDialogProps {
   onClose: () => void
 }
 
-/** The actions on a broadcast and on its author. */
 export function BroadcastDialog({ item: { id, user }, member, isMember, onDelete, onClose }: BroadcastDialogProps) {
   const remove = onDelete && (
     <MenuItem

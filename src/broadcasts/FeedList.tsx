@@ -17,17 +17,11 @@ interface FeedListProps {
   /** Includes items that are not shown. */
   items: readonly (FeedItem | HiddenRow)[]
   isFollowing: boolean
-  /**
-   * Shown until the first items are rendered, in slices: a response alone renders at once. Without
-   * it they render at once.
-   */
+  /** Shown until the first items are rendered in slices. Without it they render at once. */
   loading?: ReactNode
 }
 
-/**
- * The broadcasts as a feed (WAI-ARIA): the first ones at once, the virtual list once its code has
- * loaded.
- */
+/** The first broadcasts render at once, the virtual list once its code has loaded. */
 export function FeedList({ loading, ...feed }: FeedListProps) {
   const isDue = useDeferredValue(true, loading === undefined)
   return isDue ? <DueFeed {...feed} /> : loading

@@ -23,10 +23,6 @@ interface FullFeedProps {
   isFollowing: boolean
 }
 
-/**
- * The feed from its newest page down: older pages load one by one on scrolling; posts by System are
- * folded across pages.
- */
 export function FullFeed({ newest, folds, isFollowing }: FullFeedProps) {
   const { member } = useSession()
   const isAdmin = useIsAdmin(member)

@@ -5,15 +5,11 @@ import * as css from './LikeButton.css.ts'
 interface LikeButtonProps {
   isLiked: boolean
   likes: number
-  /** The pending action on the like. */
   waiting: 'sending' | 'waiting' | undefined
   onPress: () => void
 }
 
-/**
- * A heart with its count. Locked while its request is in flight; a clock while it waits for a
- * connection.
- */
+/** Locked while its request is in flight; a clock while it waits for a connection. */
 export function LikeButton({ isLiked, likes, waiting, onPress }: LikeButtonProps) {
   const isLocked = waiting === 'sending'
   const isDelayed = waiting === 'waiting'

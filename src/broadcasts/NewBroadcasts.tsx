@@ -1,11 +1,10 @@
 import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { bar } from './NewBroadcasts.css.ts'
 
 interface NewBroadcastsProps {
-  /** Loaded broadcasts that are not shown yet. */
   count: number
-  /** The newest loaded id. */
   newest: number
   onShow: () => void
 }
@@ -14,7 +13,7 @@ interface NewBroadcastsProps {
 export function NewBroadcasts({ count, newest, onShow }: NewBroadcastsProps) {
   const newestOnServer = useStatus()?.newest_broadcast ?? 0
   const hasNewer = newest > 0 && newestOnServer > newest
-  const text = count > 0 && !hasNewer ? `${count} new ${count === 1 ? 'broadcast' : 'broadcasts'}` : 'New broadcasts'
+  const text = count > 0 && !hasNewer ? countText(count, 'new broadcast') : 'New broadcasts'
   return (
     <div role="status" className={bar}>
       {(count > 0 || hasNewer) && (

@@ -1,7 +1,6 @@
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useHidesSystemPosts } from './fold/system-posts-setting.ts'
 
-/** Shown if the feed is empty. */
 export function NoBroadcasts() {
   const isHiding = useHidesSystemPosts()
   return (

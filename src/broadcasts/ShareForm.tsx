@@ -24,26 +24,20 @@ import { MentionArea } from './mentions/MentionArea.tsx'
 /** The spec's delay before returning home, so that the word 'Posting...' can be read. */
 const PAUSE_MS = 100
 
-/**
- * Returns whether the server responded that there is no such profile. False while it is unknown: a
- * broadcast is queued offline too.
- */
+/** False while it is unknown: a broadcast is queued offline too. */
 function useIsProfileMissing(member: string): boolean {
   const { value, error } = useLive(profileQuery(member))
   return value ? value.profile === undefined : isUnknownMember(error) || isNotFound(error)
 }
 
-/**
- * The form for a broadcast: a caption, a track, one button. The caption survives a reload until it
- * is posted.
- */
+/** The caption survives a reload until it is posted. */
 export function ShareForm({ member, onPosted }: { member: string; onPosted?: (song: Song) => void }) {
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const isProfileMissing = useIsProfileMissing(member)
   const caption = useDraft('broadcast-caption')
   const inUrl = parseChosenSong(useSearch({ strict: false }))
-  const [given, setGiven] = useState(inUrl)
+  const [extra, setExtra] = useState(inUrl)
   const [song, setSong] = useState(inUrl)
   const [problem, setProblem] = useState<string>()
   const [isPosting, setPosting] = useState(false)
@@ -69,7 +63,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
   }
   const paste = async ({ artist, title: name }: SharedNames, link: string) => {
     const pasted = { id: 0, name, artist, playCount: 0, url: '', track_url: link }
-    setGiven(pasted)
+    setExtra(pasted)
     choose(pasted)
     return undefined
   }
@@ -96,7 +90,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
         member={member}
         label="Choose one of your recent tracks"
         chosen={song}
-        given={given}
+        extra={extra}
         onChoose={choose}
         onPaste={hasAdditions ? paste : undefined}
         empty={<NoTracksYet member={member} />}

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -45,13 +44,7 @@ export function TopBroadcasted({ user }: { user: string }) {
 
 function TopTrack({ track: shown }: { track: ShownTopTrack }) {
   const { broadcastid: id, track, artist, likes, isLiked, lastfmtrackurl, trackid } = shown
-  const { member } = useSession()
   const { toggleLike } = useBroadcastActions()
-  const navigate = useNavigate()
-  const onLike = () =>
-    member === null
-      ? navigate({ to: '/login', search: { next: location.pathname + location.search } })
-      : toggleLike({ id, isLiked })
   const content = (
     <>
       <Sleeve artist={artist} title={track} size="fill" />
@@ -72,7 +65,12 @@ function TopTrack({ track: shown }: { track: ShownTopTrack }) {
           {content}
         </MusicLink>
       )}
-      <LikeButton isLiked={isLiked} likes={likes} waiting={undefined} onPress={() => void onLike()} />
+      <LikeButton
+        isLiked={isLiked}
+        likes={likes}
+        waiting={undefined}
+        onPress={() => void toggleLike({ id, isLiked })}
+      />
     </>
   )
 }

@@ -12,7 +12,6 @@ import { useFocusInFeed } from './useFocusInFeed.ts'
 
 interface VirtualFeedProps {
   pages: Pages<unknown>
-  /** The rows that are shown. */
   items: readonly FeedEntry[]
   renderItem: (item: FeedEntry) => ReactNode
 }
@@ -32,10 +31,7 @@ const getId = ({ id }: FeedEntry) => id
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6
 
-/**
- * Renders only the visible broadcasts: ten thousand scroll like ten. Page Up and Down move from one
- * to the next.
- */
+/** Page Up and Down move from one broadcast to the next. */
 export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
   const { hasMore, isLoadingMore, loadMore, olderCount } = pages
   const list = useRef<HTMLDivElement>(null)

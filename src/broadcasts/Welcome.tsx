@@ -9,7 +9,6 @@ import { aboveFeed, pictureRoom } from './Welcome.css.ts'
 const swapPicture = async () => (await import('#src/ui/SwapPicture.tsx')).SwapPicture
 const NONE = {}
 
-/** For visitors: a description of Flipside. */
 export const Pitch = ({ children }: { children?: ReactNode }) => (
   <Card>
     <Stack gap="m">
@@ -28,7 +27,6 @@ export const Pitch = ({ children }: { children?: ReactNode }) => (
   </Card>
 )
 
-/** The description with links to sign in. */
 export const Welcome = () => (
   <Pitch>
     <Row gap="s" wrap>
@@ -42,10 +40,7 @@ export const Welcome = () => (
   </Pitch>
 )
 
-/**
- * The same above the feed, on screens that are too narrow for an aside. The boot script removes it
- * from a member's frame.
- */
+/** The boot script removes it from a member's frame. */
 export const WelcomeAboveFeed = () => (
   <section aria-label="Welcome" className={aboveFeed} data-visitor="">
     <Welcome />

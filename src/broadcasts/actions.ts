@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Returns the lane for a broadcast's likes. */
 export const likeLane = ({ broadcastId }: { broadcastId: number }) => `like:${broadcastId}`
 
-/** Likes or unlikes a broadcast. */
 export const setLike = defineAction({
   name: 'broadcasts.setLike',
   args: v.object({ user: v.string(), broadcastId: v.number(), isLiked: v.boolean() }),
@@ -34,7 +32,6 @@ export const share = defineAction({
 /** Returns the lane for replies to a broadcast and for their changes: all are sent in order. */
 const replyLane = ({ broadcastId }: { broadcastId: number }) => `replies:${broadcastId}`
 
-/** Replies to a broadcast. */
 export const sendReply = defineAction({
   name: 'broadcasts.reply',
   args: v.object({ user: v.string(), broadcastId: v.number(), text: v.string() }),
@@ -52,7 +49,6 @@ const namedReply = {
   madeBy: v.optional(v.string()),
 }
 
-/** Changes a reply's text. */
 export const editReply = defineAction({
   name: 'broadcasts.editReply',
   args: v.object({ ...namedReply, text: v.string() }),
@@ -66,7 +62,6 @@ export const removeReply = defineAction({
   lane: replyLane,
 })
 
-/** Changes a broadcast's caption. */
 export const editCaption = defineAction({
   name: 'broadcasts.editCaption',
   args: v.object({ user: v.string(), broadcastId: v.number(), title: v.string() }),

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 
 /**
- * The newest broadcasts without a gap, as src/downloads stores them for offline use. Not an
- * `Answered`: acknowledged actions need not be retained for it.
+ * The newest broadcasts without a gap, as src/downloads stores them for offline use. Not a
+ * `CachedResponse`: acknowledged actions need not be retained for it.
  */
 export interface DownloadedFeed {
   rows: readonly Broadcast[]

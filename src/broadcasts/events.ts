@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/**
- * The spec's app-wide events. `isOwn`: dispatched with an action on this page, which the overlay
- * already shows.
- */
+/** `isOwn`: dispatched with an action on this page, which the overlay already shows. */
 interface BroadcastEvents {
   newBroadcast: { isOwn: boolean }
   broadcastDeleted: { broadcastId: number; isOwn: boolean }
@@ -11,7 +8,6 @@ interface BroadcastEvents {
   broadcastUnliked: { broadcastId: number; isOwn: boolean }
 }
 
-/** Dispatches an event to all parts of the page. */
 export function emit<N extends keyof BroadcastEvents>(name: N, detail: BroadcastEvents[N]) {
   window.dispatchEvent(new CustomEvent(name, { detail }))
 }

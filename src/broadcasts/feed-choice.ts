@@ -4,7 +4,6 @@ import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
 const setting = createDeviceSetting(FEED_KEY)
 
-/** Returns whether this device shows the feed for followed members. */
 export const useShowsFollowing = (): boolean => setting.use() === FOLLOWING_FEED
 export const showsFollowing = (): boolean => setting.read() === FOLLOWING_FEED
 

@@ -2,9 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])'
 
-/**
- * Marks feed elements below the list: they unmount with the last page, and would lose the focus.
- */
+/** They unmount with the last page, and would lose the focus. */
 export const footOfFeed = { 'data-foot-of-feed': '' } as const
 
 /**

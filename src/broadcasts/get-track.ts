@@ -1,10 +1,7 @@
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import type { FeedItem } from './overlay.ts'
 
-/**
- * Returns a broadcast's track: the host's own fields, else the body split at its last ' by '.
- * Undefined for activity.
- */
+/** The host's own fields, else the body split at its last ' by '. Undefined for activity. */
 export function getTrack({ type, track, artist, body }: Pick<Broadcast, 'type' | 'track' | 'artist' | 'body'>) {
   if (type !== 'Track') return undefined
   if (track !== undefined && artist !== undefined) return { name: track, artist }
@@ -21,7 +18,6 @@ const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 
 
 type ShownTrack = Pick<FeedItem, 'id' | 'user' | 'track' | 'relatedid' | 'waiting' | 'track_url' | 'links'>
 
-/** Returns a broadcast's track, to be opened or saved for later. */
 export const toListenable = (item: ShownTrack, track: { name: string; artist: string }) => ({
   ...track,
   id: getTrackPageId(item),

@@ -1,4 +1,3 @@
 /** The cache key for one broadcast. The service worker stores responses under it too. */
 export const broadcastKey = (id: number) => ['broadcasts', 'one', id] as const
-/** Cache key for the newest replies to a broadcast. */
 export const repliesKey = (id: number) => ['broadcasts', 'replies', id] as const

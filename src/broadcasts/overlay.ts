@@ -5,15 +5,10 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { editCaption, likeLane, removeBroadcast, removeReply, sendReply, setLike, share } from './actions.ts'
 
-/** Actions for a like alone. */
 export const likeReads = [setLike] as const
-/** Actions for a member's most liked broadcasts. */
 export const topReads = [setLike, removeBroadcast] as const
-/** Actions for broadcasts outside the feed. */
 export const broadcastReads = [...topReads, sendReply, removeReply, editCaption] as const
-/** Actions for an older page of the feed. */
 export const olderReads = [...broadcastReads, ...blockAndMuteReads] as const
-/** Actions for the feed's head. */
 export const feedReads = [...olderReads, share] as const
 
 type Likes = PendingOf<typeof likeReads>
@@ -23,7 +18,6 @@ type Deletions = PendingOf<readonly [typeof removeBroadcast]>
 export interface FeedItem extends Broadcast {
   isLiked: boolean
   waiting?: Entry
-  /** The pending action on its like. */
   likeWaiting?: Entry
   /** Replies added by pending actions, minus those removed. */
   newReplies?: number
@@ -105,17 +99,14 @@ const isSame = (a: NamedReply, b: NamedReply) =>
 
 const isNamed = ({ replyId, madeBy }: Removal, reply: NamedReply) => isSame({ id: replyId, client_id: madeBy }, reply)
 
-/** Returns ids for broadcasts deleted on this device. */
 export const deletedIds = (pending: Deletions) => new Set(pending.of(removeBroadcast).map((it) => it.broadcastId))
 
-/** A broadcast's like in a response. */
 interface Liked {
   /** Undefined on a host that does not send it: whether its number contains the like is unknown. */
   readonly isLiked?: boolean | undefined
   readonly likes: number
 }
 
-/** Returns a function that returns the like of a broadcast with pending actions. */
 export function applyLikes(pending: Likes) {
   const actions = pending.of(setLike)
   return (broadcastId: number, row: Liked): Pick<FeedItem, 'isLiked' | 'likes' | 'likeWaiting'> => {
@@ -130,7 +121,6 @@ export function applyLikes(pending: Likes) {
   }
 }
 
-/** Returns one broadcast's like status with this device's pending actions. */
 export function overlayLikeStatus(id: number, status: { isLiked: boolean; likes: number }, pending: Likes) {
   const { isLiked, likes } = applyLikes(pending)(id, status)
   return { isLiked, likes }

@@ -4,7 +4,6 @@ type Post = Pick<Broadcast, 'title' | 'body' | 'about_user' | 'about_other'>
 
 interface PostPart {
   text: string
-  /** The member with that name. */
   member?: string
 }
 

@@ -6,11 +6,8 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { feedReads, olderReads, overlayFeed, overlayOlder } from './overlay.ts'
 
-/** Broadcasts per older page. */
 export const OLDER_BROADCASTS_LIMIT = 100
 
-/** Returns the viewer's parameter if a member is signed in. */
-export const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
 type FeedResponse = { broadcasts: Parameters<typeof overlayFeed>[0] }
 const overlayHead = ({ broadcasts }: FeedResponse, pending: PendingOf<typeof feedReads>) =>
   overlayFeed(broadcasts, pending)
@@ -23,12 +20,11 @@ export const feedKey = ['broadcasts', 'feed'] as const
 export const feedQuery = (member: string | null) =>
   liveQuery({
     queryKey: feedKey,
-    fetch: (options) => poll(getBroadcasts, { ...asViewer(member), limit: HEAD_LIMIT }, options),
+    fetch: (options) => poll(getBroadcasts, { current_user: member ?? undefined, limit: HEAD_LIMIT }, options),
     overlay: overlayHead,
     reads: feedReads,
   })
 
-/** The key for the newest broadcasts by followed members. */
 export const followingKey = ['broadcasts', 'following'] as const
 
 /** Reads the newest broadcasts by followed members and own ones; null from a host without them. */
@@ -43,14 +39,12 @@ export const followingQuery = (user: string) =>
 const overlayFollowing = (response: FeedResponse | null, pending: PendingOf<typeof feedReads>) =>
   response && overlayHead(response, pending)
 
-/**
- * Reads the broadcasts below `before`: never changes, is fetched once. Only the pages nearest to
- * the head are stored on the device.
- */
+/** Fetched once. Only the pages nearest to the head are stored on the device. */
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'older', before],
-    fetch: (options) => poll(getBroadcasts, { ...asViewer(member), limit: OLDER_BROADCASTS_LIMIT, before }, options),
+    fetch: (options) =>
+      poll(getBroadcasts, { current_user: member ?? undefined, limit: OLDER_BROADCASTS_LIMIT, before }, options),
     overlay: overlayPage,
     reads: olderReads,
     isFleeting: place > 1,

@@ -4,10 +4,6 @@ import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
 const setting = createDeviceSetting(FEED_SEEN_KEY)
 
-/**
- * Returns the newest broadcast that the feed has shown on this device; undefined before it has
- * shown any.
- */
 export function useNewestSeen(): number | undefined {
   const stored = Number(setting.use() ?? Number.NaN)
   return Number.isSafeInteger(stored) ? stored : undefined

@@ -5,10 +5,6 @@ import { readDownloadedFeed } from './downloaded.ts'
 import { broadcastQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 
-/**
- * Returns a broadcast among those stored for offline use, with pending actions; undefined if it is
- * not stored.
- */
 export function useDownloadedBroadcast(id: number): FeedItem | undefined {
   const outbox = useOutboxSnapshot()
   const feed = readDownloadedFeed(useQueryClient())

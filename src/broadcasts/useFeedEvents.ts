@@ -7,9 +7,7 @@ import { toLikeState } from './overlay.ts'
 
 type Feed = CachedResponse<{ broadcasts: Broadcast[] } | null>
 
-/**
- * Handles the app-wide events. Own actions are already in the overlay: a like shows +1, never +2.
- */
+/** Own actions are already in the overlay: a like shows +1, never +2. */
 export function useFeedEvents(head: Live<unknown>, queryKey: readonly unknown[]) {
   const client = useQueryClient()
   const change = (how: (broadcasts: Broadcast[]) => Broadcast[]) =>

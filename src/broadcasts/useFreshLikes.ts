@@ -3,10 +3,7 @@ import type { Live } from '#src/cache/useLive.ts'
 
 const AT_MOST_EVERY_MS = 30_000
 
-/**
- * Refetches likes when the page gets the focus or becomes visible, at most once in 30 s: one
- * request for all items in `head`.
- */
+/** At most once in 30 s: one request for all items in `head`. */
 export function useFreshLikes(head: Pick<Live<unknown>, 'requestedAt' | 'isFetching' | 'refetch'>) {
   const onReturn = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || head.requestedAt === undefined || head.isFetching) return

@@ -1,7 +1,4 @@
-/**
- * Shows a number on the installed app's icon, none at 0 (Badging API). Does nothing without an icon
- * or the API; a rejection by the browser is ignored.
- */
+/** None at 0 (Badging API). Does nothing without an icon or the API. */
 export function showAppBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()

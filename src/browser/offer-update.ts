@@ -1,4 +1,4 @@
-import { currentToasts, toast } from '#src/ui/toast.ts'
+import { currentToast, toast } from '#src/ui/toast.ts'
 
 /** Long enough to be seen after a pause. */
 const OFFERED_MS = 60_000
@@ -16,7 +16,8 @@ export function offerUpdate(update: () => void): void {
   let frame = 0
   const check = () => {
     frame = 0
-    const isOver = shown !== undefined && !currentToasts().some(({ id, isOpen }) => isOpen && id === shown?.id)
+    const current = currentToast.read()
+    const isOver = shown !== undefined && (current?.id !== shown.id || !current.isOpen)
     if (isOver) return observer.disconnect()
     if (!isFormShown()) {
       shown ??= toast({

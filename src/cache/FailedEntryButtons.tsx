@@ -8,10 +8,8 @@ import { useDispatch } from './useDispatch.ts'
 
 interface FailedEntryButtonsProps {
   entry: Entry
-  /** The text that was not sent. */
   text: string
   justify?: 'end'
-  /** Further buttons. */
   children?: ReactNode
 }
 

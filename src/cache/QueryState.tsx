@@ -10,17 +10,13 @@ const queryFailure = async () => (await import('./QueryFailure.tsx')).QueryFailu
 
 interface QueryStateProps<V> {
   live: Live<V>
-  /** The spec's text before there is content. */
   loading: ReactNode
   /** The spec's text for a refusal, and for a server error. */
   failed: ReactNode
   children: (value: V) => ReactNode
 }
 
-/**
- * Shows loading, not stored on this device, error, or content. Content takes precedence over an
- * error.
- */
+/** Content takes precedence over an error. */
 export function QueryState<V>({ live, loading, failed, children }: QueryStateProps<V>) {
   const isOffline = useIsOffline(live)
   const [offlineError, setOfflineError] = useState<unknown>()
@@ -38,10 +34,7 @@ export function QueryState<V>({ live, loading, failed, children }: QueryStatePro
   )
 }
 
-/**
- * Returns whether a read failed, or has no response yet, without a connection. One endpoint that
- * does not respond, while others do, is a failed read.
- */
+/** One endpoint that does not respond, while others do, is a failed read. */
 export function useIsOffline({ value, error }: Pick<Live<unknown>, 'value' | 'error'>): boolean {
   const { isReachable } = useConnection()
   return !isReachable && (error instanceof NoConnection || (error === null && value === undefined))

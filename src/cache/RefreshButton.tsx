@@ -3,10 +3,6 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { PullToRefresh } from '#src/ui/PullToRefresh.tsx'
 import { refreshAll } from './live.ts'
 
-/**
- * Refetches everything that the screen shows, on a press or a pull at the top of the page. For a
- * screen's header.
- */
 export function RefreshButton() {
   const client = useQueryClient()
   const isFetching = useIsFetching() > 0

@@ -3,7 +3,6 @@ import type { Connection, Connectivity } from '#src/offline/drain/connectivity.t
 
 export const ConnectivityContext = createContext<Connectivity | null>(null)
 
-/** Returns the state of the connection to the server, from the last request. */
 export function useConnection(): Connection {
   const connectivity = useContext(ConnectivityContext)
   if (!connectivity) throw new Error('useConnection is used outside the app')

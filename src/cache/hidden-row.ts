@@ -11,11 +11,9 @@ export interface HiddenRow<C extends Cursor = number> {
 
 const isHiddenRow = (row: object): row is HiddenRow<Cursor> => 'isHidden' in row
 
-/** Returns the rows without hidden ones. */
 export const shownRows = <T extends object>(rows: readonly T[]): Exclude<T, HiddenRow<Cursor>>[] =>
   rows.filter((row): row is Exclude<T, HiddenRow<Cursor>> => !isHiddenRow(row))
 
-/** Returns the rows of a page, with those that match `isHidden` hidden. */
 export const hideRows = <T extends { readonly id: Cursor }>(
   rows: readonly T[],
   isHidden: (row: T) => boolean,

@@ -8,7 +8,6 @@ import type { Pending, Requested } from '#src/offline/outbox/pending.ts'
 import { getOutbox, NO_ACTIONS } from './query-outbox.ts'
 import { isBackingOff } from './retry.ts'
 
-/** A cached response, with its request time. */
 export interface CachedResponse<A> extends Requested {
   response: A
   /** Sent by the next request. */
@@ -16,8 +15,8 @@ export interface CachedResponse<A> extends Requested {
 }
 
 /** Returns a response after a change by the app: no longer the one that its ETag names. */
-export const changeResponse = <A>(held: CachedResponse<A>, response: A): CachedResponse<A> => ({
-  ...held,
+export const changeResponse = <A>(cached: CachedResponse<A>, response: A): CachedResponse<A> => ({
+  ...cached,
   response,
   etag: undefined,
 })
@@ -25,7 +24,6 @@ export const changeResponse = <A>(held: CachedResponse<A>, response: A): CachedR
 /** Options for a request that detects an unchanged response. */
 export interface ReadOptions {
   signal: AbortSignal
-  /** From the cached response. */
   etag: string | undefined
 }
 
@@ -33,9 +31,9 @@ export interface ReadOptions {
 export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Action[]> {
   queryKey: readonly unknown[]
   /**
-   * The options have the ETag from `held`, the cached response: 'unchanged' leaves it in the cache.
+   * The options have the ETag from `cached`, the cached response: 'unchanged' leaves it in the cache.
    */
-  fetch: (options: ReadOptions, held: CachedResponse<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
+  fetch: (options: ReadOptions, cached: CachedResponse<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
   overlay: (response: A, pending: Pending<NoInfer<Reads>[number]>) => V
   /**
@@ -87,7 +85,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Returns the React Query options for a live query. */
 export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
   queryOptions({
     queryKey: query.queryKey,
@@ -104,13 +101,11 @@ export const liveOptions = <A, V>(query: LiveQuery<A, V>) =>
     },
   })
 
-/** Returns stored names for the actions that a query's overlay applies. */
 const namesRead = ({ reads = [] }: Pick<LiveQuery<unknown, unknown>, 'reads'>) => reads.flatMap(storedNames)
 
 /** Starts a read without waiting for it: for loaders. A failure shows where the data is used. */
 export const prefetchLive = <A, V>(client: QueryClient, query: LiveQuery<A, V>) => void prefetch(client, query)
 
-/** Returns the cache's own record for a query. */
 export const cachedQuery = (client: QueryClient, queryKey: readonly unknown[]) =>
   client.getQueryCache().get(hashKey(queryKey))
 
@@ -185,8 +180,8 @@ async function fetchLive<A, V>(
   const receivedAt = Date.now()
   if (cachedAt !== undefined) {
     // The worker's cache responded for an unreachable server: never replaces a newer response.
-    const held = client.getQueryData<CachedResponse<A>>(query.queryKey)
-    if (held && held.requestedAt >= cachedAt) return held
+    const cached = client.getQueryData<CachedResponse<A>>(query.queryKey)
+    if (cached && cached.requestedAt >= cachedAt) return cached
     return { response, requestedAtRev: revAt(readOutbox(), cachedAt), requestedAt: cachedAt }
   }
   if (early === undefined) return { response, requestedAtRev: rev, requestedAt, receivedAt, etag }
@@ -210,11 +205,11 @@ export const refetchSince = (client: QueryClient, domains: readonly string[], si
  * same object, so that nothing renders again.
  */
 function sameAsBefore<A>(
-  held: CachedResponse<A> | undefined,
+  cached: CachedResponse<A> | undefined,
   requestedAtRev: number,
   requestedAt: number,
 ): CachedResponse<A> {
-  if (held === undefined) throw new ServerError(304, '') // there was no ETag to match
-  const isRecent = held.requestedAtRev === requestedAtRev && requestedAt - held.requestedAt < CONFIRMED_MS
-  return isRecent ? held : { ...held, requestedAtRev, requestedAt }
+  if (cached === undefined) throw new ServerError(304, '') // there was no ETag to match
+  const isRecent = cached.requestedAtRev === requestedAtRev && requestedAt - cached.requestedAt < CONFIRMED_MS
+  return isRecent ? cached : { ...cached, requestedAtRev, requestedAt }
 }

@@ -6,7 +6,6 @@ export interface Paged<C extends Cursor = Cursor> {
 }
 
 export interface OlderPage<T extends Paged> {
-  /** Its request's cursor. */
   before: Cursor
   /** Undefined until it is loaded. */
   items: readonly T[] | undefined

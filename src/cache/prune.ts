@@ -17,8 +17,8 @@ export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: nu
     const parsed = v.safeParse(Stored, query.state.data)
     if (!parsed.success) continue
     const { requestedAtRev, requestedAt } = parsed.output
-    const isGivenUp = query.meta?.isImmutable === true && !query.isActive() && nowMs - requestedAt > DAY_MS
-    if (isGivenUp) client.getQueryCache().remove(query)
+    const isEvicted = query.meta?.isImmutable === true && !query.isActive() && nowMs - requestedAt > DAY_MS
+    if (isEvicted) client.getQueryCache().remove(query)
     else stored.push({ query, requestedAtRev })
   }
   await outbox.prune(({ action }) =>

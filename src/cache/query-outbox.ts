@@ -8,7 +8,6 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 const outboxes = new WeakMap<QueryClient, Outbox>()
 const draftBoxes = new WeakMap<QueryClient, Drafts>()
 const senders = new WeakMap<QueryClient, SendNow>()
-/** The snapshot without an outbox. */
 export const NO_ACTIONS: Loaded = { meta: EMPTY_META, entries: [] }
 
 /** Attempts the entries with these `client_id`s once, whatever they wait for. */

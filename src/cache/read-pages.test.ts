@@ -4,8 +4,8 @@ import { readPages } from './read-pages.ts'
 /** A list of `length` rows, newest first, that records the pages that were read. */
 function aList(length: number) {
   const ids = Array.from({ length }, (_, place) => length - place)
-  const pages: { limit: number; before?: number }[] = []
-  const read = async (page: { limit: number; before?: number }) => {
+  const pages: { limit: number; before: number | undefined }[] = []
+  const read = async (page: { limit: number; before: number | undefined }) => {
     pages.push(page)
     const { limit, before = Number.POSITIVE_INFINITY } = page
     return ids

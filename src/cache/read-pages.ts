@@ -1,20 +1,17 @@
 import { lastCursor } from '#contract/page.ts'
 
-/** The most rows that are read. */
 const ROWS_MAX = 1000
-/** Rows per read. */
-const PART = 200
+const ROWS_PER_READ = 200
 
 /** Reads a list with pages to its end, at most 1,000 rows. */
 export async function readPages<Row extends { readonly id: number }>(
-  readPage: (page: { limit: number; before?: number }) => Promise<readonly Row[]>,
+  readPage: (page: { limit: number; before: number | undefined }) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const rows: Row[] = []
   while (rows.length < ROWS_MAX) {
-    const before = lastCursor(rows)
-    const page = await readPage({ limit: PART, ...(before !== undefined && { before }) })
+    const page = await readPage({ limit: ROWS_PER_READ, before: lastCursor(rows) })
     rows.push(...page)
-    if (page.length < PART) break
+    if (page.length < ROWS_PER_READ) break
   }
   return rows
 }

@@ -24,7 +24,6 @@ interface Failure {
   backOff: BackOff
 }
 
-/** Each query's failure since its last success. */
 const failureOf = new WeakMap<object, Failure>()
 
 /**

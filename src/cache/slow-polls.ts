@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { setLeastPollInterval } from './poll-interval.ts'
 
-/** A page without a touch for this long is not used, in ms. */
 const UNUSED_AFTER_MS = 3 * 60_000
 /** The least poll interval on a page that is not used, in ms. */
 const SLOW_MS = 60_000

@@ -25,10 +25,7 @@ export async function requestStoragePersistence(): Promise<StoragePersistence> {
   return toState(isGranted)
 }
 
-/**
- * Requests persistent storage the first time it is called on this device, and never again. Never
- * rejects.
- */
+/** Requests it the first time on this device, and never again. Never rejects. */
 export async function requestStoragePersistenceOnce(): Promise<void> {
   try {
     if (localStorage.getItem(STORAGE_REQUEST_KEY) !== null) return

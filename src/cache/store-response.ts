@@ -9,8 +9,8 @@ import { restoreQuery } from './persistence.ts'
  * is a connection.
  */
 export function storeResponse<A, V>(client: QueryClient, query: LiveQuery<A, V>, response: CachedResponse<A>): void {
-  const held = client.getQueryData<CachedResponse<A>>(query.queryKey)
-  if (held !== undefined && held.requestedAt >= response.requestedAt) return
+  const cached = client.getQueryData<CachedResponse<A>>(query.queryKey)
+  if (cached !== undefined && cached.requestedAt >= response.requestedAt) return
   // With the options first: what is persisted depends on `meta`, which a restored query has from
   // the build that stored it.
   const options = client.defaultQueryOptions(liveOptions(query))
@@ -23,9 +23,9 @@ export function storeResponse<A, V>(client: QueryClient, query: LiveQuery<A, V>,
 /** Stores a newer response that the service worker has fetched and stored on the device. */
 export function storeFetched(client: QueryClient, record: StoredResponse): void {
   const { queryKey, data, updatedAt } = record
-  const held = client.getQueryData(queryKey)
-  if (held === undefined) restoreQuery(client, record)
-  else if (isNewer(data, held)) {
+  const cached = client.getQueryData(queryKey)
+  if (cached === undefined) restoreQuery(client, record)
+  else if (isNewer(data, cached)) {
     client.setQueryData(queryKey, data, { updatedAt })
     markStale(client, queryKey)
   }

@@ -6,7 +6,6 @@ import { readStoragePersistence, type StoragePersistence } from './storage-persi
 
 declare const __APP_VERSION__: string | undefined
 
-/** The app's data on this device. */
 export interface StoredData {
   /** Broadcasts that can be read offline. */
   broadcasts: number

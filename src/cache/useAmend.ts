@@ -4,10 +4,7 @@ import { amendEntry } from '#src/offline/outbox/amend-entry.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { getOutbox } from './query-outbox.ts'
 
-/**
- * Returns a function that changes an outbox entry's arguments. It resolves to false if the entry
- * was attempted: the server may have it.
- */
+/** It resolves to false if the entry was attempted: the server may have it. */
 export function useAmend() {
   const outbox = getOutbox(useQueryClient())
   return async <A extends Action>(action: A, entry: Entry, changes: Partial<ArgsOf<A>>): Promise<boolean> => {

@@ -1,15 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Drafts } from '#src/offline/device/drafts.ts'
 import { getDrafts } from './query-outbox.ts'
 
 const SAVE_AFTER_MS = 150
 
+export interface Draft {
+  readonly text: string
+  readonly setText: (text: string) => void
+  readonly clear: () => Promise<void>
+}
+
 /**
  * Returns a text that survives a reload. Initially empty; takes over the stored text when it is
  * read, unless the user has typed by then. `clear` is called after sending.
  */
-export function useDraft(name: string): { text: string; setText: (text: string) => void; clear: () => Promise<void> } {
+export function useDraft(name: string): Draft {
   const drafts = getDrafts(useQueryClient())
   const [text, show] = useState('')
   const isTouched = useRef(false)
@@ -46,3 +52,26 @@ export function useDraft(name: string): { text: string; setText: (text: string) 
 
 const storeDraft = (drafts: Drafts | undefined, name: string, text: string) =>
   drafts?.write(name, text).catch((error: unknown) => console.warn('A draft could not be stored.', error))
+
+/**
+ * Returns a function that sends a draft, once at a time. `onSend` resolves to false if this device
+ * could not store the text: it then stays in its field, as does what is typed meanwhile.
+ */
+export function useSendDraft(
+  { text, setText, clear }: Draft,
+  field: RefObject<HTMLTextAreaElement | null>,
+  onSend: (text: string) => Promise<boolean>,
+) {
+  const isStoring = useRef(false)
+  return async () => {
+    if (isStoring.current) return
+    isStoring.current = true
+    const isStored = await onSend(text.trim())
+    isStoring.current = false
+    if (!isStored) return
+    const now = field.current?.value ?? text
+    const remaining = now.startsWith(text) ? now.slice(text.length) : now
+    setText(remaining)
+    if (remaining === '') await clear()
+  }
+}

@@ -31,7 +31,6 @@ export function useIsOutdated(): boolean {
   return useSyncExternalStore(subscribe, read, read)
 }
 
-/** Refetches outdated queries: for a button. */
 export const retryOutdated = (client: QueryClient) => {
   const queries = outdated(client)
   return client.refetchQueries({ predicate: (query) => queries.includes(query) })

@@ -2,6 +2,5 @@ import type { Action } from '#src/offline/outbox/action.ts'
 import { isOnItsWay } from '#src/offline/outbox/entry.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 
-/** Returns whether such an action is pending. */
 export const useIsPending = (action: Action): boolean =>
   useOutboxSnapshot().entries.some((entry) => entry.action === action.name && isOnItsWay(entry))

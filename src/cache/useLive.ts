@@ -27,10 +27,7 @@ interface UseLiveOptions {
   everyMs?: number
 }
 
-/**
- * Returns a live query. Data takes precedence over an error: `error` beside a value means that it
- * could not be refreshed.
- */
+/** `error` beside a value means that it could not be refreshed. */
 export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs }: UseLiveOptions = {}): Live<V> {
   const client = useQueryClient()
   const result = useQuery({
@@ -75,7 +72,6 @@ export function applyOverlay<A, V>(
   return value
 }
 
-/** Returns a query's value with pending actions, and its state. */
 export const toLive = <A, V>(
   client: QueryClient,
   { queryKey, overlay }: LiveQuery<A, V>,

@@ -3,7 +3,6 @@ import { type LiveQuery, liveOptions } from './live.ts'
 import { useOutboxSnapshot } from './query-outbox.ts'
 import { type Live, toLive } from './useLive.ts'
 
-/** Returns several live queries of the same kind. */
 export function useLives<A, V>(queries: readonly LiveQuery<A, V>[]): Live<V>[] {
   const results = useQueries({ queries: queries.map((query) => liveOptions(query)) })
   const client = useQueryClient()

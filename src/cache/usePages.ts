@@ -9,12 +9,10 @@ import { useLives } from './useLives.ts'
 /** The loaded part of a list, without hidden rows. */
 export interface Pages<T> {
   items: T[]
-  /** There may be more rows below. */
   hasMore: boolean
   /** The number of pages below the head, with the one that is loading. */
   olderCount: number
   isLoadingMore: boolean
-  /** The error of the next page; null without one. */
   error: unknown
   /** Requests the next page. Does nothing after a failure: an effect may call it. */
   loadMore: () => void
@@ -40,7 +38,6 @@ const MOST_RESTORED = 20
 /** The cursors' name in the state of a history entry, unless the list has its own. */
 const ENTRY_LIST = 'pages'
 
-/** Cursors in a list have the type of its ids. */
 type CursorOf<T extends Paged> = NonNullable<T['id']>
 
 /** Returns the stored cursors that the server accepts. */

@@ -25,7 +25,6 @@ export function useWait(entry: Entry | undefined): Waiting | undefined {
 /** `9:35`: the minute in which a wait has ended. */
 export const formatEnd = (until: number): string => formatClock(new Date(Math.ceil(until / MINUTE_MS) * MINUTE_MS))
 
-/** Returns the text below a pending action. */
 export function waitText(waiting: Waiting): string {
   if (waiting === 'connection') return 'Waiting for a connection'
   return waiting === 'soon' ? 'Waiting to be sent' : `Waiting until ${formatEnd(waiting)}`

@@ -21,7 +21,6 @@ import {
 import { deleteDatabase } from '#src/offline/device/idb.ts'
 import { clearEntries } from '#src/ui/entry-state.ts'
 
-/** Keys in the spec and the app with data about a member. */
 const PRIVATE_KEYS = [
   MEMBER_KEY,
   SWAP_MATCH_KEY,
@@ -41,10 +40,7 @@ const PRIVATE_KEYS = [
 /** The worker's caches with a member's responses; the precached shell is retained. */
 const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE, SONG_CACHE]
 
-/**
- * Removes all private data about a member from this device except the outbox: stored responses,
- * keys, caches.
- */
+/** The outbox is retained. */
 export async function wipeMember(member: string): Promise<void> {
   clearEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)

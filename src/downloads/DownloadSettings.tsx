@@ -158,7 +158,6 @@ function Actions({ member }: { member: string }) {
   )
 }
 
-/** The last download, as it is stored on this device. */
 const useDownloadRecord = () =>
   useQuery<DownloadRecord>({
     queryKey: DOWNLOAD_KEY,

@@ -4,7 +4,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Chips, RadioChip } from '#src/ui/Chips.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -74,8 +74,8 @@ function Usage({ songsMb }: { songsMb: number }) {
   return (
     <Stack gap="xs">
       <Text>
-        {inThousands(songs.length)} {songs.length === 1 ? 'song' : 'songs'} stored,{' '}
-        {inThousands(Math.round(bytes / 1_000_000))} MB{songsMb > 0 && ` of ${inThousands(songsMb)} MB`}
+        {countText(songs.length, 'song')} stored, {inThousands(Math.round(bytes / 1_000_000))} MB
+        {songsMb > 0 && ` of ${inThousands(songsMb)} MB`}
       </Text>
       {isFull && songsMb > 0 && (
         <Text tone="swag" size="s">

@@ -21,11 +21,9 @@ export interface Budget {
 
 export interface BudgetDeps {
   mayGoOn: () => boolean
-  /** Waits for `ms`. */
   pause: (ms: number) => Promise<void>
 }
 
-/** Spaces the requests in one run and limits their number. */
 export function createBudget({ mayGoOn, pause }: BudgetDeps, max = REQUESTS_MAX): Budget {
   let spent = 0
   return {

@@ -17,7 +17,7 @@ import { joinPages, type MessagesPage } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
 
 /**
- * The last copy's contents. Not an `Answered`: acknowledged actions need not be retained for it.
+ * The last copy's contents. Not a `CachedResponse`: acknowledged actions need not be retained for it.
  */
 interface CopyRecord {
   /** A host without this endpoint is not requested again for a day. */
@@ -104,8 +104,8 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
   ])
   const conversations = copy.conversations.map(({ conversant, messages }) => {
     const query = conversationQuery(member, conversant)
-    const held = client.getQueryData<CachedResponse<MessagesPage>>(query.queryKey)
-    return part(query, joinPages(held, messages, LATEST_LIMIT, at))
+    const cached = client.getQueryData<CachedResponse<MessagesPage>>(query.queryKey)
+    return part(query, joinPages(cached, messages, LATEST_LIMIT, at))
   })
   const talks = (copy.talks ?? []).map(({ broadcast, replies }) => part(repliesQuery(member, broadcast), replies))
   return [...members, ...conversations, ...talks]
@@ -118,7 +118,7 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
 function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseStamp) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)
-    // stored by `storeAnswer` or by the query itself
+    // stored by `storeResponse` or by the query itself
     const stored = query?.state.data as CachedResponse<unknown> | undefined
     if (query === undefined || stored === undefined || stored.requestedAt > at) continue
     const isRecent = stored.requestedAtRev === stamp.requestedAtRev && stamp.requestedAt - stored.requestedAt < DAY_MS

@@ -31,7 +31,6 @@ interface DownloadDeps extends BudgetDeps {
   limitBytes: number
 }
 
-/** What the device records about the last download. */
 export interface DownloadRecord {
   /** ms since 1970. */
   at: number

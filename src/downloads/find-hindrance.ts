@@ -12,10 +12,7 @@ export type Hindrance = 'off' | 'offline' | 'data_saver' | 'mobile_data' | 'slow
 
 const SLOW = ['slow-2g', '2g', '3g']
 
-/**
- * Returns why automatic downloads are not allowed on this connection; undefined if they are. Data
- * saver overrides consent.
- */
+/** Data saver overrides consent. */
 export function findHindrance(
   settings: Pick<DownloadSettings, 'onMobileData'> & { readonly limitMb: number },
   device: Navigator = navigator,

@@ -3,7 +3,7 @@ import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { lastCursor } from '#contract/page.ts'
 import { poll } from '#src/api/call.ts'
 import { type DownloadedFeed, downloadedFeedKey, readDownloadedFeed } from '#src/broadcasts/downloaded.ts'
-import { asViewer, feedQuery, OLDER_BROADCASTS_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
+import { feedQuery, OLDER_BROADCASTS_LIMIT, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import type { CachedResponse } from '#src/cache/live.ts'
 import { getOutbox } from '#src/cache/query-outbox.ts'
 import { storeResponse } from '#src/cache/store-response.ts'
@@ -16,30 +16,26 @@ interface DownloadOptions {
   now: () => number
   /** A download within this time is not repeated, in ms. */
   freshMs: number
-  /** Called before the request. */
   onRequest: () => Promise<void>
 }
 
-/**
- * Stores the newest 200 broadcasts, so that the feed can be scrolled without a connection. Throws
- * as `call`.
- */
+/** Throws as `call`. */
 export async function downloadOlderFeed(client: QueryClient, member: string, options: DownloadOptions): Promise<void> {
   const head = headOf(client, member)
   const before = lastCursor(head)
   if (before === undefined) return
-  const held = readDownloadedFeed(client)
-  if (held !== undefined && joins(head, held) && options.now() - held.at < options.freshMs) return
+  const stored = readDownloadedFeed(client)
+  if (stored !== undefined && joins(head, stored) && options.now() - stored.at < options.freshMs) return
   await options.onRequest()
   const rev = getOutbox(client)?.snapshot().meta.rev ?? 0
   const at = options.now()
-  const etag = held?.before === before ? held.etag : undefined
-  const query = { ...asViewer(member), limit: BELOW_HEAD, before }
+  const etag = stored?.before === before ? stored.etag : undefined
+  const query = { current_user: member, limit: BELOW_HEAD, before }
   const exchanged = await poll(getBroadcasts, query, { signal: options.signal, etag })
   if (options.signal.aborted) return
-  const cursors = held?.cursors ?? []
+  const cursors = stored?.cursors ?? []
   if (exchanged === 'unchanged') {
-    if (held) store(client, member, { ...held, rev, at })
+    if (stored) store(client, member, { ...stored, rev, at })
     return
   }
   const { broadcasts } = exchanged.response
@@ -55,10 +51,10 @@ export function followHead(client: QueryClient, member: string): () => void {
   const headHash = hashKey(feedQuery(member).queryKey)
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.query.queryHash !== headHash) return
-    const held = readDownloadedFeed(client)
-    if (held === undefined || held.cursors[0] === lastCursor(headOf(client, member))) return
+    const stored = readDownloadedFeed(client)
+    if (stored === undefined || stored.cursors[0] === lastCursor(headOf(client, member))) return
     // Not inside the event: it writes to the cache again.
-    queueMicrotask(() => store(client, member, held))
+    queueMicrotask(() => store(client, member, stored))
   })
 }
 
@@ -79,10 +75,6 @@ function joins(head: readonly Broadcast[], { rows }: DownloadedFeed): boolean {
   return last !== undefined && rows[0] !== undefined && rows[0].id >= last
 }
 
-/**
- * Stores the rows, those in the newest page first, and the pages below it under the feed's query
- * keys.
- */
 function store(client: QueryClient, member: string, feed: DownloadedFeed) {
   const head = headOf(client, member)
   const before = lastCursor(head)

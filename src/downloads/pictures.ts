@@ -68,10 +68,7 @@ async function downloadUploaded(cache: Cache, user: string, paths: readonly stri
   }
 }
 
-/**
- * Loads a picture as `Avatar` requests it: with CORS. One that fails is replaced by a picture drawn
- * from the name.
- */
+/** Loads a picture as `Avatar` requests it, with CORS. Never rejects. */
 const loadImage = (address: string) =>
   new Promise<void>((resolve) => {
     const image = new Image()

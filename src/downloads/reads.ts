@@ -36,7 +36,6 @@ export const FRESH_MS = 10 * 60_000
 /** Recaps change with late scrobbles only, and this month's slowly. */
 const RECAP_MS = 6 * 3_600_000
 
-/** A screen's request, as its own query makes it. */
 export interface Read {
   queryKey: readonly unknown[]
   freshMs: number

@@ -1,32 +1,24 @@
 import * as v from 'valibot'
 import { DOWNLOADS_KEY } from '#contract/storage-names.ts'
+import { readLocalStorage } from '#src/ui/local-storage.ts'
 
 /** Storage sizes to choose from, in MB. 0: no automatic downloads. */
 export const DOWNLOAD_LIMITS_MB = [0, 25, 50, 100] as const
 
-/** The largest song storage that can be set, in MB. */
 export const SONGS_MB_MAX = 50_000
 
 const DownloadSettings = v.object({
   limitMb: v.fallback(v.picklist(DOWNLOAD_LIMITS_MB), 50),
-  /** Whether to download on mobile data and on slow connections too. */
   onMobileData: v.fallback(v.boolean(), false),
   /** Storage for songs from the own library, in MB. 0: none are stored. */
   songsMb: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(SONGS_MB_MAX)), 0),
 })
+const Stored = v.pipe(v.string(), v.parseJson(), DownloadSettings)
 export type DownloadSettings = v.InferOutput<typeof DownloadSettings>
 
-/**
- * Returns this device's settings for downloads; the defaults if none or invalid ones are stored.
- */
 export function readDownloadSettings(): DownloadSettings {
-  let stored: unknown
-  try {
-    stored = JSON.parse(localStorage.getItem(DOWNLOADS_KEY) ?? '{}')
-  } catch {
-    stored = {} // Invalid JSON, or a browser without storage: the defaults.
-  }
-  return v.parse(DownloadSettings, typeof stored === 'object' && stored !== null ? stored : {})
+  const stored = v.safeParse(Stored, readLocalStorage(DOWNLOADS_KEY))
+  return stored.success ? stored.output : v.parse(DownloadSettings, {})
 }
 
 export function writeDownloadSettings(settings: DownloadSettings): void {

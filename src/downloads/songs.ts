@@ -21,7 +21,6 @@ const toCoverPath = (songPath: string) => `${songPath}${LIBRARY_COVER}`
 interface SongStore {
   readonly signal: AbortSignal
   readonly limitBytes: number
-  /** Whether the connection may still be used. */
   readonly mayGoOn: () => boolean
 }
 
@@ -32,7 +31,6 @@ export interface SongsRecord {
   readonly isFull: boolean
 }
 
-/** The key for the record of the last run. */
 export const SONGS_KEY = ['downloads', 'songs'] as const
 
 /**
@@ -155,7 +153,6 @@ async function putCover(cache: Cache, songPath: string, signal: AbortSignal): Pr
   }
 }
 
-/** Resolves to the paths and sizes of the stored songs, oldest first. */
 export async function listStoredSongs(): Promise<readonly { readonly path: string; readonly bytes: number }[]> {
   if (typeof caches === 'undefined' || !(await caches.has(SONG_CACHE))) return []
   const cache = await caches.open(SONG_CACHE)
@@ -168,7 +165,6 @@ export async function listStoredSongs(): Promise<readonly { readonly path: strin
   )
 }
 
-/** Deletes all stored songs. */
 export async function deleteSongs(): Promise<void> {
   if (typeof caches !== 'undefined') await caches.delete(SONG_CACHE)
 }

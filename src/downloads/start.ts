@@ -57,10 +57,7 @@ const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
     return (await downloadNow(deps)).isComplete
   })
 
-/**
- * Stores songs from the own library, one tab at a time. Their settings are apart from other
- * downloads.
- */
+/** One tab at a time. Their settings are apart from other downloads. */
 export const storeSongsInTurn = ({ client, member, signal }: DownloadsOf): Promise<void> =>
   withLock(downloadLock(nameKey(member)), signal, async () => {
     const mayGoOn = () => {
@@ -142,7 +139,6 @@ function untilNext(isDone: boolean, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Waits `ms`, or until the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

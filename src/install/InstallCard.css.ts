@@ -1,5 +1,4 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** An icon in running text. */
 export const glyph = style({ display: 'inline-block', verticalAlign: 'text-bottom', marginInline: tokens.space.xs })

@@ -5,9 +5,7 @@ export interface Surroundings {
   readonly userAgent: string
   /** Touch point count: an iPad identifies itself as a Mac. */
   readonly touchPoints: number
-  /** Whether the page runs as an installed app. */
   readonly isInstalled: boolean
-  /** Whether the browser has fired its install prompt. */
   readonly hasPrompt: boolean
 }
 
@@ -26,7 +24,6 @@ export function findInstallMethod(around: Surroundings): InstallMethod | undefin
   return isSafariOfIos(around) ? 'share-sheet' : undefined
 }
 
-/** Returns the browser properties that decide how to install. */
 export const surroundings = (hasPrompt: boolean): Surroundings => ({
   userAgent: navigator.userAgent,
   touchPoints: navigator.maxTouchPoints,

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { DAY_MS } from '#contract/durations.ts'
+import { INSTALL_KEY } from '#contract/storage-names.ts'
+import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
 /** The device's record about installing, in ms since 1970. */
 const InstallRecord = v.object({
   /** When this device's member first succeeded in something. */
   succeededAt: v.optional(v.number()),
-  /** When the offer was last dismissed. */
   dismissedAt: v.optional(v.number()),
-  /** When the offer was last shown. */
   shownAt: v.optional(v.number()),
 })
-export type InstallRecord = v.InferOutput<typeof InstallRecord>
+type InstallRecord = v.InferOutput<typeof InstallRecord>
 
 const Stored = v.pipe(v.string(), v.parseJson(), InstallRecord)
 const NOTHING: InstallRecord = {}
@@ -21,6 +21,16 @@ export function parseRecord(stored: string | null): InstallRecord {
   const parsed = v.safeParse(Stored, stored)
   return parsed.success ? parsed.output : NOTHING
 }
+
+const setting = createDeviceSetting(INSTALL_KEY)
+
+/** Returns this device's record. If storage is unavailable, it lasts until the page is left. */
+export const readRecord = (): InstallRecord => parseRecord(setting.read())
+
+/** Returns the record and follows its changes. */
+export const useRecord = (): InstallRecord => parseRecord(setting.use())
+
+export const addToRecord = (more: InstallRecord): void => setting.set(JSON.stringify({ ...readRecord(), ...more }))
 
 /**
  * Returns whether installing may be offered by a page that was opened `now`: after a success, not

@@ -1,12 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { installPrompt, storeInstallPrompt, watchInstallPrompt } from '#src/browser/install-prompt.ts'
+import { useEffect, useState } from 'react'
+import { installPrompt } from '#src/browser/install-prompt.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
-import { deviceRecord, remember, useDeviceRecord } from './device-record.ts'
 import { findInstallMethod, type InstallMethod, surroundings } from './install-method.ts'
-import { mayOffer } from './record.ts'
+import { addToRecord, mayOffer, readRecord, useRecord } from './record.ts'
 import { hasSucceeded } from './successes.ts'
 
 /** Screens without a form, an unfinished task or a result. */
@@ -22,14 +21,11 @@ export interface InstallOffer {
   dismiss: () => void
 }
 
-/**
- * Returns the offer to install on this screen, undefined if there is none. It watches the outbox
- * for successes.
- */
+/** Watches the outbox for successes. */
 export function useInstallOffer(): InstallOffer | undefined {
   const outbox = useOutboxSnapshot()
-  const record = useDeviceRecord()
-  const prompt = useSyncExternalStore(watchInstallPrompt, installPrompt)
+  const record = useRecord()
+  const prompt = installPrompt.use()
   const { pathname } = useLocation()
   const [now] = useState(Date.now)
   useSuccesses(hasSucceeded(outbox.entries))
@@ -47,33 +43,33 @@ export function useInstallOffer(): InstallOffer | undefined {
   const isOffered = isDue && isTime
   if (isOffered && shownOn === undefined) setShownOn(pathname)
   useEffect(() => {
-    if (isOffered) remember({ shownAt: Date.now() })
+    if (isOffered) addToRecord({ shownAt: Date.now() })
   }, [isOffered])
   return isOffered ? { method, accept, dismiss } : undefined
 }
 
 /** Returns whether installation may be offered on this device, on any screen. */
 export function useIsInstallOfferDue(): boolean {
-  const record = useDeviceRecord()
-  const prompt = useSyncExternalStore(watchInstallPrompt, installPrompt)
+  const record = useRecord()
+  const prompt = installPrompt.use()
   const [now] = useState(Date.now)
   return findInstallMethod(surroundings(prompt !== undefined)) !== undefined && mayOffer(record, now)
 }
 
-const dismiss = () => remember({ dismissedAt: Date.now() })
+const dismiss = () => addToRecord({ dismissedAt: Date.now() })
 
 async function accept() {
-  const prompt = installPrompt()
+  const prompt = installPrompt.read()
   if (prompt === undefined) return
   await prompt.prompt()
   const { outcome } = await prompt.userChoice
   if (outcome === 'dismissed') dismiss()
-  storeInstallPrompt(undefined)
+  installPrompt.set(undefined)
 }
 
 function useSuccesses(isSuccess: boolean) {
   useEffect(() => {
-    if (isSuccess && deviceRecord().succeededAt === undefined) remember({ succeededAt: Date.now() })
+    if (isSuccess && readRecord().succeededAt === undefined) addToRecord({ succeededAt: Date.now() })
   }, [isSuccess])
 }
 

@@ -2,7 +2,7 @@ import type { Instance } from '#contract/instance/instance.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -33,7 +33,7 @@ function Description({ instance }: { instance: Instance }) {
       <Section title={name || 'Flipside'}>
         <Paragraphs text={about} />
         <Text tone="quiet">
-          {inThousands(members)} {members === 1 ? 'member' : 'members'}. {signUpText(instance)}
+          {countText(members, 'member')}. {signUpText(instance)}
         </Text>
       </Section>
       <Section title="Rules">
@@ -57,7 +57,6 @@ function Description({ instance }: { instance: Instance }) {
   )
 }
 
-/** Returns version and commit; other hosts may send no commit. */
 const formatProgram = ({ version, commit }: Instance) =>
   `Flipside ${version}${commit === '' || commit === 'unknown' ? '' : `, commit ${commit.slice(0, 12)}`}`
 

@@ -12,6 +12,7 @@ import { Card } from '#src/ui/Card.tsx'
 import { dayAndMonth } from '#src/ui/dates.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { List } from '#src/ui/List.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { RowButton } from '#src/ui/RowButton.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
@@ -48,13 +49,10 @@ export function Invitations({ member }: { member: string }) {
   )
 }
 
-const daysOptions = [1, 7, 30, 90].map((days) => ({
-  value: String(days),
-  label: days === 1 ? '1 day' : `${days} days`,
-}))
+const daysOptions = [1, 7, 30, 90].map((days) => ({ value: String(days), label: countText(days, 'day') }))
 const usesOptions = [1, 5, 25, 100].map((uses) => ({
   value: String(uses),
-  label: uses === 1 ? '1 person' : `${uses} people`,
+  label: countText(uses, 'person', 'people'),
 }))
 
 function useChange(member: string, failure: string) {
@@ -111,8 +109,8 @@ function InvitationCard({ member, invitation }: { member: string; invitation: In
     <Card>
       <Stack gap="s">
         <Text strong>
-          {is_open ? `Valid until ${dayAndMonth(new Date(expires_at))}` : 'No longer valid'}, used {uses} of {max_uses}{' '}
-          {max_uses === 1 ? 'time' : 'times'}
+          {is_open ? `Valid until ${dayAndMonth(new Date(expires_at))}` : 'No longer valid'}, used {uses} of{' '}
+          {countText(max_uses, 'time')}
         </Text>
         {joined.length > 0 && <Text tone="quiet">Joined: {joined.map(({ username }) => username).join(', ')}</Text>}
         {failure && <Alert>{failure}</Alert>}

@@ -5,7 +5,6 @@
 interface StoredKind {
   readonly what: string
   readonly how: string
-  /** The server tables with this data. */
   readonly tables: readonly string[]
 }
 

@@ -11,7 +11,6 @@ interface FrameProps {
   aside?: ReactNode
   /** The aside is a list, at the start, and the screen what is open in it. */
   isListed?: boolean | undefined
-  /** The strip, then the screen. */
   children: ReactNode
 }
 

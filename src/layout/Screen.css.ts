@@ -52,7 +52,6 @@ export const header = style({
   paddingInline: tokens.gutter,
 })
 
-/** A line between the header and the scrolling content. */
 export const underline = style({ borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}` })
 
 /**

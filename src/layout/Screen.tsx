@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { classNames } from '#src/ui/class-names.ts'
 import * as css from './Screen.css.ts'
 
-/** The skip link target. */
 export const mainId = 'main'
 
 /** The slot between every screen's header and its body, for the strip with the app's state. */
@@ -10,10 +9,6 @@ export const StripSlot = createContext<ReactNode>(null)
 
 interface ScreenProps {
   header: ReactNode
-  /**
-   * `flush`: lists with rows from edge to edge. `filled`: as tall as the screen, with scrolling
-   * content.
-   */
   variant?: keyof typeof css.body
   /** From 1100 px as wide as the frame, for `Panes`. */
   isSpread?: boolean | undefined

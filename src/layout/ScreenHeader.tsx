@@ -17,7 +17,6 @@ export interface ScreenHeaderProps {
   back?: BackLink | { label: string; onPress: () => void } | undefined
   /** Content before the title, such as a conversation's avatar. */
   lead?: ReactNode
-  /** At the end: icon buttons, a badge. */
   actions?: ReactNode
   /** Remains visible while the screen scrolls: by default where there is a way back. */
   sticky?: boolean

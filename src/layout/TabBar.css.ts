@@ -114,5 +114,4 @@ export const count = style({
   '@media': { [media.wide]: { insetInlineStart: 'auto', insetInlineEnd: `calc(-1 * ${tokens.space.s})` } },
 })
 
-/** Unseen content without a number. */
 export const dot = style({ ...disc, background: theme.side.a.fill, forcedColorAdjust: 'none' })

@@ -25,7 +25,6 @@ interface TabBarProps {
    */
   badges?: Partial<Record<TabId, TabBadge>>
   renderLink: (link: TabLink) => ReactElement
-  /** Further links in the rail. */
   more?: ReactNode
 }
 

@@ -1,4 +1,3 @@
-/** The four tabs, in their order. */
 export const tabs = [
   { id: 'feed', label: 'Feed', to: '/', icon: 'feed' },
   { id: 'search', label: 'Search', to: '/search', icon: 'search' },

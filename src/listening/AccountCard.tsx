@@ -9,14 +9,12 @@ interface AccountCardProps {
   name: string
   /** Lines below the name; the empty ones are left out. */
   lines: readonly string[]
-  /** The service's last failure. */
   failure: { readonly sentence: string; readonly advice?: string; readonly at?: string } | null
   /** The sentence about the member's last request. */
   refusal: string | undefined
   actions: ReactNode
   /** What is below the actions. */
   after?: ReactNode
-  /** The account's state and switches. */
   children?: ReactNode
 }
 

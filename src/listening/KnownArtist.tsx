@@ -23,7 +23,6 @@ export function KnownArtist({ id, loading = <LoadingArtist />, children }: Known
   )
 }
 
-/** Screen for an unknown artist. */
 export function ArtistNotFound() {
   return <EmptyState text="Artist not found" link={{ text: 'Back to Profile', to: '/profile' }} />
 }

@@ -1,6 +1,5 @@
-import { type ReactNode, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { FormDialog } from '#src/ui/FormDialog.tsx'
+import type { ReactNode } from 'react'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useSend } from './useSend.ts'
@@ -8,9 +7,7 @@ import { useSend } from './useSend.ts'
 interface UnlinkButtonProps {
   /** What is unlinked. */
   label: string
-  /** The question in the dialog. */
   title: string
-  /** Sends the request. */
   unlink: () => Promise<unknown>
   /** The toast after it. */
   done: string
@@ -20,30 +17,21 @@ interface UnlinkButtonProps {
 
 /** Ends the link to another service, after a confirmation. */
 export function UnlinkButton({ label, title, unlink, done, children }: UnlinkButtonProps) {
-  const [isOpen, setOpen] = useState(false)
   const { failure, isBusy, send } = useSend()
-  const close = () => setOpen(false)
   const confirm = async () => {
-    if (!(await send(unlink))) return
-    toast({ title: done })
-    close()
+    const isDone = await send(unlink)
+    if (isDone) toast({ title: done })
+    return isDone
   }
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)} aria-label={`Unlink ${label}`}>
-        Unlink
-      </Button>
-      {isOpen && (
-        <FormDialog
-          isDangerous
-          submit="Unlink"
-          onSubmit={() => void confirm()}
-          onClose={close}
-          {...{ title, failure, isBusy }}
-        >
-          <Text>{children}</Text>
-        </FormDialog>
-      )}
-    </>
+    <ConfirmButton
+      label="Unlink"
+      submit="Unlink"
+      aria-label={`Unlink ${label}`}
+      onConfirm={confirm}
+      {...{ title, failure, isBusy }}
+    >
+      <Text>{children}</Text>
+    </ConfirmButton>
   )
 }

@@ -38,7 +38,6 @@ export const correctListen = defineAction({
   lane: listensLane,
 })
 
-/** Adds a listen by hand. */
 export const addListen = defineAction({
   name: 'listening.addListen',
   args: v.object({
@@ -58,7 +57,6 @@ export const removeListens = defineAction({
   args: v.object({
     user: v.string(),
     what: RemovedListens,
-    /** The import's id. */
     id: v.optional(v.number()),
     source: v.optional(v.string()),
     keptSource: v.optional(v.string()),
@@ -66,5 +64,4 @@ export const removeListens = defineAction({
   lane: listensLane,
 })
 
-/** What a member removes. */
 export type Removal = v.InferOutput<typeof removeListens.args>

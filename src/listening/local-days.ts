@@ -5,7 +5,3 @@ export function toDayRange(day: string): { from: Date; until: Date } {
   until.setDate(until.getDate() + 1)
   return { from, until }
 }
-
-/** Returns a day on this device's calendar as 2026-11-24. */
-export const toLocalDay = (at: Date): string =>
-  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')

@@ -7,7 +7,6 @@ type Blocks = PendingOf<typeof blockReads>
 
 const nameOf = ({ username }: { username: string }) => username
 
-/** Returns an artist's first listeners without blocked members. */
 export const overlayTopListeners = (response: ResponseOf<typeof getTopListeners>, pending: Blocks) => ({
   ...response,
   topListeners: withoutBlocked(response.topListeners, nameOf, pending),
@@ -17,6 +16,5 @@ export const overlayTopListeners = (response: ResponseOf<typeof getTopListeners>
 export const overlayExploration = (response: ResponseOf<typeof getExploration> | null, pending: Blocks) =>
   response && { ...response, explorers: withoutBlocked(response.explorers, nameOf, pending) }
 
-/** Returns the members with similar taste without blocked ones; null without a response. */
 export const overlaySimilarTaste = (response: ResponseOf<typeof getSimilarTaste> | null, pending: Blocks) =>
   response && { ...response, neighbours: withoutBlocked(response.neighbours, nameOf, pending) }

@@ -77,13 +77,12 @@ export const artistQuery = (id: number) =>
     overlay: ({ artist }) => ({ artist }),
   })
 
-const asViewer = (member: string | null) => (member === null ? {} : { current_user: member })
-
 /** An artist's fifty first listeners, and the member's own place if known. */
 export const topListenersQuery = (artist: string, period: Period, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'top-listeners', artist, period],
-    fetch: (options) => poll(getTopListeners, { artist, period, limit: 50, ...asViewer(member) }, options),
+    fetch: (options) =>
+      poll(getTopListeners, { artist, period, limit: 50, current_user: member ?? undefined }, options),
     overlay: overlayTopListeners,
     reads: blockReads,
   })
@@ -96,13 +95,11 @@ export const artistListensQuery = (user: string, artist: string, period: Period)
     overlay: ({ plays }) => plays,
   })
 
-/**
- * How deep a member and others have gone into an artist; null from a host that does not compute it.
- */
+/** Null from a host that does not compute it. */
 export const explorationQuery = (id: number, member: string | null) =>
   liveQuery({
     queryKey: ['listening', 'exploration', id],
-    fetch: (options) => ifComputed(poll(getExploration, { id, ...asViewer(member) }, options)),
+    fetch: (options) => ifComputed(poll(getExploration, { id, current_user: member ?? undefined }, options)),
     overlay: overlayExploration,
     reads: blockReads,
   })

@@ -10,13 +10,13 @@ export interface Proof {
 }
 
 /** Sends the parameters from Last.fm's redirect to the server, once. */
-export function useProof(given: Proof | undefined, prove: (proof: Omit<Proof, 'onUsed'>) => Promise<unknown>) {
+export function useProof(redirect: Proof | undefined, prove: (proof: Omit<Proof, 'onUsed'>) => Promise<unknown>) {
   const { failure, isBusy, send } = useSend()
   const isSent = useRef(false)
   useEffect(() => {
-    if (given === undefined || isSent.current) return
+    if (redirect === undefined || isSent.current) return
     isSent.current = true
-    const { onUsed, ...proof } = given
+    const { onUsed, ...proof } = redirect
     void send(() => prove(proof)).then(onUsed)
   })
   return { failure, isBusy }

@@ -58,7 +58,6 @@ export const deleted = style([
   { borderColor: theme.surface.line, color: theme.text.quiet, fontStyle: 'italic' },
 ])
 
-/** A corner points at the author. */
 const fromStart = style({ borderEndStartRadius: tokens.space.xs })
 const fromEnd = style({ borderEndEndRadius: tokens.space.xs })
 

@@ -26,10 +26,6 @@ interface BubbleProps {
   onMenu: ((message: ShownMessage) => void) | undefined
 }
 
-/**
- * One message: incoming at the start, outgoing at the end, dashed while it waits, with reactions
- * and the time below.
- */
 export const Bubble = memo(function Bubble({ row, member, conversant, onMenu }: BubbleProps) {
   const { message, isOwn, dayBelow } = row
   const { refusedEdit } = message
@@ -58,7 +54,6 @@ export const Bubble = memo(function Bubble({ row, member, conversant, onMenu }: 
   )
 })
 
-/** The card and text of a message, or the placeholder for a deleted one. */
 function Content({ row, conversant }: Pick<BubbleProps, 'row' | 'conversant'>) {
   const { message, isOwn } = row
   const { track, deleted_at } = message
@@ -112,7 +107,6 @@ function Foot({ row: { message, isLastWaiting } }: { row: LogRow }) {
   )
 }
 
-/** What a message waits for, and a button that sends it before that. */
 function WaitingFoot({ entry, waiting }: { entry: NonNullable<ShownMessage['waiting']>; waiting: Waiting }) {
   const { sendNow } = useDispatch()
   return (

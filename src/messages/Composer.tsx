@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { nameKey } from '#contract/accounts/names.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { useDraft } from '#src/cache/useDraft.ts'
+import { useDraft, useSendDraft } from '#src/cache/useDraft.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
@@ -21,10 +21,7 @@ interface ComposerProps {
   conversant: string
 }
 
-/**
- * The field and its button. Enter sends, Shift+Enter inserts a new line; the draft survives a
- * reload until it is sent.
- */
+/** Enter sends, Shift+Enter inserts a new line. */
 export function Composer({ member, conversant }: ComposerProps) {
   const { text, setText, track, attach, send, input } = useComposing(member, conversant)
   const hostAdds = useHostAdds()
@@ -93,7 +90,6 @@ export function Composer({ member, conversant }: ComposerProps) {
 
 const attachTrack = async () => (await import('./cards/AttachTrack.tsx')).AttachTrack
 
-/** The track that will be sent, above the field. */
 function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onRemove: () => void }) {
   return (
     <div className={css.attached} role="group" aria-label="Attached track">
@@ -105,29 +101,25 @@ function Attached({ track: { name, artist }, onRemove }: { track: CardTrack; onR
 }
 
 function useComposing(member: string, conversant: string) {
-  const { text, setText, clear } = useDraft(`dm:${nameKey(conversant)}`)
+  const draft = useDraft(`dm:${nameKey(conversant)}`)
   const card = useDraft(cardDraftName(conversant))
   const hostAdds = useHostAdds()
   const track = hostAdds ? parseCardDraft(card.text) : undefined
   const { dispatch } = useDispatch()
   const input = useRef<HTMLTextAreaElement>(null)
-  const isStoring = useRef(false)
 
   const attach = (chosen: CardTrack | undefined) => card.setText(chosen ? toCardDraft(chosen) : '')
 
-  /** Clears the sent text only after the outbox has stored it; text typed meanwhile stays. */
-  const send = async () => {
-    if (isStoring.current) return
-    isStoring.current = true
-    const action = { user: member, recipient: conversant, message: text.trim(), ...(track && { track }) }
-    const stored = await dispatch(sendMessage, action)
-    isStoring.current = false
-    if (!stored) return
-    attach(undefined)
-    const now = input.current?.value ?? text
-    const remaining = now.startsWith(text) ? now.slice(text.length) : now
-    setText(remaining)
-    if (remaining === '') await clear()
-  }
+  const send = useSendDraft(draft, input, async (message) => {
+    const stored = await dispatch(sendMessage, {
+      user: member,
+      recipient: conversant,
+      message,
+      ...(track && { track }),
+    })
+    if (stored) attach(undefined)
+    return stored !== undefined
+  })
+  const { text, setText } = draft
   return { text, setText, track, attach, send, input }
 }

@@ -23,7 +23,6 @@ interface ConversationProps {
   conversant: string
 }
 
-/** A conversation with its field, between the head of the screen and the keyboard. */
 export function ConversationScreenBody({ member, conversant }: ConversationProps) {
   const read = useConversation(member, conversant)
   const isUnknown = useIsUnknown(conversant, read)
@@ -48,10 +47,7 @@ const DeletedMember = () => (
 /** Whether the host knows no such member, or none that this user may see. */
 const isUnknownHere = ({ latest: { value, error } }: ConversationRead) => value === undefined && isNotFound(error)
 
-/**
- * Returns whether an empty conversation is with a name that the host does not know: some hosts
- * respond with an empty list.
- */
+/** Some hosts respond with an empty list to a name that they do not know. */
 function useIsUnknown(conversant: string, { latest: { value } }: ConversationRead): boolean {
   const isEmpty = value?.length === 0 && !isDeletedMember(conversant)
   const profile = useLive(profileQuery(conversant), { enabled: isEmpty })

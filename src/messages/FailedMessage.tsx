@@ -7,10 +7,6 @@ interface FailedMessageProps {
   text: string
 }
 
-/**
- * Shown below a message that was refused or is in doubt: the server's message and the possible
- * actions.
- */
 export function FailedMessage({ entry, text }: FailedMessageProps) {
   return (
     <div className={css.failed}>

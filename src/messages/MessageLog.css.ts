@@ -2,7 +2,6 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** Contains the log and the button that floats over it. */
 export const frame = style({ position: 'relative', flex: 1, display: 'flex', minBlockSize: tokens.size.area })
 
 export const log = style({

@@ -26,19 +26,14 @@ interface MessageLogProps {
   messages: readonly ShownMessage[]
   /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
   onOlder: (() => void) | undefined
-  /** Retries the page above after a failure. */
   onRetry: (() => void) | undefined
   isOlderLoading: boolean
-  /** Called with whether the latest message is in view. */
   onLatestInSight: (isInSight: boolean) => void
   /** Opens the message menu; undefined on a host that cannot change messages. */
   onMenu: ((message: ShownMessage) => void) | undefined
 }
 
-/**
- * The messages, latest at the bottom. Renders only those in view; older ones are inserted above
- * without moving the scroll position.
- */
+/** Older messages are inserted above without moving the scroll position. */
 export function MessageLog({ member, conversant, messages, onLatestInSight, onMenu, ...older }: MessageLogProps) {
   const { onOlder } = older
   const minute = useMinute()
@@ -157,10 +152,7 @@ interface HeadProps extends Pick<MessageLogProps, 'onOlder' | 'onRetry' | 'isOld
   beginning: string | undefined
 }
 
-/**
- * The row above the first message: the button for older ones, or the day on which the conversation
- * began. Always the same height.
- */
+/** Always the same height. */
 function Head({ onOlder, onRetry, isOlderLoading, beginning }: HeadProps): ReactNode {
   const minute = useMinute()
   const onClick = onRetry ?? onOlder

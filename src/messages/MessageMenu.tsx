@@ -25,9 +25,6 @@ interface MessageMenuProps {
 
 type Step = 'menu' | 'edit' | 'delete' | 'report'
 
-/**
- * What can be done with a message: react, copy, and edit and delete an own one or report another.
- */
 export function MessageMenu(props: MessageMenuProps) {
   const [step, setStep] = useState<Step>('menu')
   const { conversant, message, onClose } = props

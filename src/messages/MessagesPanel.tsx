@@ -1,7 +1,6 @@
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { ConversationList } from './ConversationList.tsx'
 
-/** The conversations, over the feed. */
 export function MessagesPanel({ member, onClose }: { member: string; onClose: () => void }) {
   return (
     <Dialog isOpen onClose={onClose} title="Messages" variant="panel">

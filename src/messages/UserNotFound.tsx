@@ -1,7 +1,6 @@
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** Screen for an unknown member. */
 export function UserNotFound() {
   return <EmptyState icon="profile" text="User not found." action={<BackToFeed />} />
 }

@@ -5,10 +5,10 @@ import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from 
  * The most latest messages that are cached as one response: enough for an older page to join them
  * after an evening's talk.
  */
-const HELD_MAX = 400
+const CACHED_MAX = 400
 
 /** A cached message. One that only a push has delivered may have unknown messages before it. */
-interface HeldMessage extends DirectMessage {
+interface CachedMessage extends DirectMessage {
   isPushed?: true
 }
 
@@ -30,11 +30,11 @@ export function joinPages(
   nowMs: number,
 ): MessagesPage {
   const isFollowed = cached !== undefined && nowMs - cached.requestedAt < CHANGED_MESSAGES_DAYS * DAY_MS
-  const { directMessages: held = [], changed: heldChanges = [] } = isFollowed ? cached.response : {}
+  const { directMessages: cachedMessages = [], changed: cachedChanges = [] } = isFollowed ? cached.response : {}
   const newer = new Set(changed.map(({ id }) => id))
-  const changes = [...changed, ...heldChanges.filter(({ id }) => !newer.has(id))]
+  const changes = [...changed, ...cachedChanges.filter(({ id }) => !newer.has(id))]
   return {
-    directMessages: replaceChanged(joinLatest(held, directMessages, limit), changed),
+    directMessages: replaceChanged(joinLatest(cachedMessages, directMessages, limit), changed),
     changed: changes.slice(0, CHANGED_MESSAGES_MAX),
   }
 }
@@ -44,13 +44,17 @@ export function joinPages(
  * screen stay when new ones shift the response's window. If there is a gap between both, or the
  * response is the whole conversation, returns the response alone.
  */
-export function joinLatest(cached: readonly HeldMessage[], response: DirectMessage[], limit: number): DirectMessage[] {
+export function joinLatest(
+  cached: readonly CachedMessage[],
+  response: DirectMessage[],
+  limit: number,
+): DirectMessage[] {
   const first = response[0]
-  const held = cached.filter(({ isPushed }) => isPushed !== true)
-  const newestHeld = held.at(-1)
-  if (!first || !newestHeld || response.length < limit || first.id > newestHeld.id) return response
-  const joined = [...held.filter((message) => message.id < first.id), ...response]
-  return joined.slice(-Math.max(HELD_MAX, response.length))
+  const requested = cached.filter(({ isPushed }) => isPushed !== true)
+  const newestRequested = requested.at(-1)
+  if (!first || !newestRequested || response.length < limit || first.id > newestRequested.id) return response
+  const joined = [...requested.filter((message) => message.id < first.id), ...response]
+  return joined.slice(-Math.max(CACHED_MAX, response.length))
 }
 
 /** Returns messages in their order, each replaced by its newer version if there is one. */

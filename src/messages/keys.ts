@@ -1,6 +1,5 @@
 import { nameKey } from '#contract/accounts/names.ts'
 
-/** Cache key for the latest messages with another member. */
 export const conversationKey = (user: string, conversant: string) =>
   ['messages', 'conversation', user, nameKey(conversant)] as const
 /**

@@ -1,6 +1,5 @@
 import type { ShownMessage } from './overlay.ts'
 
-/** Returns a message's line in the conversation list. */
 export function describeMessage({ type, message, track, deleted_at }: ShownMessage): string {
   if (deleted_at !== undefined) return 'Message deleted'
   const line = message || (track ? `Sent a track: ${track.name} by ${track.artist}` : '')

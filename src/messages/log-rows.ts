@@ -1,7 +1,6 @@
 import { dayLabel, isSameDay } from './day-label.ts'
 import type { ShownMessage } from './overlay.ts'
 
-/** A message as a log row. */
 export interface LogRow {
   key: string
   message: ShownMessage

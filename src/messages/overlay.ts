@@ -7,9 +7,7 @@ import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { markRead, sendMessage } from './actions.ts'
 import { type ChangedMessage, changeReads, overlayChanges } from './changes/overlay.ts'
 
-/** Actions for one conversation. */
 export const messageReads = [sendMessage, ...changeReads] as const
-/** Actions for the conversation list. */
 export const conversationReads = [sendMessage, markRead, ...changeReads, ...blockReads] as const
 
 /** A message for display. `waiting`: not on the server yet; `failed`: refused or in doubt. */
@@ -18,10 +16,6 @@ export interface ShownMessage extends ChangedMessage {
   failed?: Entry
 }
 
-/**
- * Returns a conversation with pending messages at its end, without duplicates, and with pending
- * changes.
- */
 export function overlayMessages(
   conversant: string,
   messages: readonly DirectMessage[],
@@ -53,15 +47,10 @@ function asShown({ message, track, entry }: PendingAction<typeof sendMessage>): 
   }
 }
 
-/** A conversation for display, with its latest message. */
 export interface ShownConversation extends Conversation {
   last_message: ShownMessage | undefined
 }
 
-/**
- * Returns the conversations, latest first, with pending messages and read marks, without blocked
- * members.
- */
 export function overlayConversations(
   conversations: readonly Conversation[],
   pending: PendingOf<typeof conversationReads>,

@@ -12,9 +12,8 @@ import { conversationReads, messageReads, overlayConversations, overlayMessages,
 export const LATEST_LIMIT = 50
 export const OLDER_MESSAGES_LIMIT = 100
 /** Older pages per conversation that are stored on the device. */
-const PAGES_KEPT = 4
+const PAGES_STORED = 4
 
-/** A member's conversations, latest first. */
 export const conversationsQuery = (user: string) =>
   liveQuery({
     queryKey: conversationsKey(user),
@@ -28,24 +27,21 @@ const overlayAll = (
   pending: PendingOf<typeof conversationReads>,
 ) => overlayConversations(conversations, pending)
 
-/** A conversation's latest messages, oldest first. */
 interface LatestMessages {
   messages: ShownMessage[]
   /** Messages above them that were changed lately: newer than in the older pages. */
   changed: ShownMessage[]
 }
 
-/**
- * The latest messages in a member's conversation with another, oldest first: its only polled query.
- */
+/** The only query of a conversation that is polled. */
 export const conversationQuery = (user: string, conversant: string) =>
   liveQuery({
     queryKey: conversationKey(user, conversant),
-    fetch: async (options, held: CachedResponse<MessagesPage> | undefined) => {
+    fetch: async (options, cached: CachedResponse<MessagesPage> | undefined) => {
       const query = { user, conversant, limit: LATEST_LIMIT }
       const polled = await poll(getDirectMessages, query, options)
       if (polled === 'unchanged') return polled
-      return { ...polled, response: joinPages(held, polled.response, LATEST_LIMIT, Date.now()) }
+      return { ...polled, response: joinPages(cached, polled.response, LATEST_LIMIT, Date.now()) }
     },
     reads: messageReads,
     overlay: ({ directMessages, changed = [] }: MessagesPage, pending): LatestMessages => ({
@@ -71,6 +67,6 @@ export const olderMessagesQuery = (user: string, conversant: string, before: num
     fetch: (options) => poll(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, options),
     overlay: overlayOlder,
     reads: changeReads,
-    isFleeting: place >= PAGES_KEPT,
+    isFleeting: place >= PAGES_STORED,
     isImmutable: true,
   })

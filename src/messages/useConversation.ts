@@ -24,15 +24,10 @@ export interface ConversationRead {
   messages: ShownMessage[]
   /** Loads the page above; undefined at the beginning of the conversation, and after a failure. */
   loadOlder: (() => void) | undefined
-  /** Retries the failed page, for a button. */
   retryOlder: (() => void) | undefined
   isOlderLoading: boolean
 }
 
-/**
- * Returns a conversation: its latest messages, polled while the page is visible, and older ones
- * page by page as the user scrolls up.
- */
 export function useConversation(member: string, conversant: string): ConversationRead {
   useDailyOlderPages(member, conversant)
   const live = useLive(conversationQuery(member, conversant), { everyMs: POLL_EVERY_MS })

@@ -8,10 +8,6 @@ import { markRead } from './actions.ts'
 import { needsMark } from './needs-mark.ts'
 import { conversationsQuery } from './queries.ts'
 
-/**
- * Marks messages on the server as read up to the latest one, once that was in view on a visible
- * page.
- */
 export function useMarkRead(
   member: string,
   conversant: string,

@@ -28,7 +28,6 @@ const EMPTY = { artist: '', title: '', into_artist: '', into_title: '', name: ''
 type Typed = typeof EMPTY
 type Change = (typeof changes)[number]['value']
 
-/** Sends a change to artists, tracks or albums, which are found by their names. */
 function send(change: Change, kind: MusicKind, { artist, title, into_artist, into_title, name, names }: Typed) {
   const client_id = uuid()
   if (change === 'merge') return call(mergeMusic, { kind, artist, title, into_artist, into_title, client_id })

@@ -24,7 +24,6 @@ import { AdminQuery } from './AdminQuery.tsx'
 import { instanceSettingsQuery } from './queries.ts'
 import { useMeasure } from './useMeasure.ts'
 
-/** The form for the instance's settings. */
 export function InstanceForm() {
   const instance = useLive(instanceQuery)
   const settings = useLive(instanceSettingsQuery)

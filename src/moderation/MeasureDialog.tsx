@@ -12,10 +12,6 @@ import { useMeasure } from './useMeasure.ts'
 
 export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
 
-/**
- * The subject of a measure: a member, and the broadcast or reply and the report if it is about
- * them.
- */
 interface MeasureSubject {
   readonly member: string
   readonly broadcast?: number | undefined
@@ -40,8 +36,8 @@ interface Measure {
 }
 
 const nameContent = ({ reply }: MeasureSubject) => (reply === undefined ? 'broadcast' : 'reply')
-const withReason = (reason: string) => (reason === '' ? {} : { reason })
-const about = ({ report }: MeasureSubject) => ({ ...(report === undefined ? {} : { report }), client_id: uuid() })
+const withReason = (reason: string) => ({ reason: reason || undefined })
+const about = ({ report }: MeasureSubject) => ({ report, client_id: uuid() })
 
 const measures: Readonly<Record<MeasureKind, Measure>> = {
   hide: {
@@ -104,7 +100,7 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
       call(contract.suspendMember, {
         member: subject.member,
         reason,
-        ...(until === undefined ? {} : { until }),
+        until,
         ...about(subject),
       }),
   },
@@ -135,7 +131,7 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     failure: closeReport.failure,
     reason: 'internal',
     send: ({ report = 0 }, { reason }) =>
-      call(closeReport, { id: report, ...(reason === '' ? {} : { note: reason }), client_id: uuid() }),
+      call(closeReport, { id: report, note: reason || undefined, client_id: uuid() }),
   },
 }
 

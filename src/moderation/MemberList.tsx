@@ -9,7 +9,7 @@ import { CardLink } from '#src/ui/CardLink.tsx'
 import { Columns } from '#src/ui/Columns.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Names } from '#src/ui/Names.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
@@ -86,9 +86,7 @@ function Members({ filter, total, latest }: MembersProps) {
   const pages = usePages(latest, (before) => olderMembersQuery(filter.term, filter.state, before), { lengths: LENGTHS })
   return (
     <>
-      <Note>
-        {inThousands(total)} {total === 1 ? 'member' : 'members'}
-      </Note>
+      <Note>{countText(total, 'member')}</Note>
       <Columns gap="s">
         {pages.items.map((member) => (
           <li key={member.id} data-row={member.id}>

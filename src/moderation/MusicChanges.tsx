@@ -15,7 +15,7 @@ import { usePages } from '#src/cache/usePages.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { List } from '#src/ui/List.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
@@ -28,10 +28,6 @@ import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
 import { useMeasure } from './useMeasure.ts'
 
-/**
- * Merges, splits and names for artists, tracks and albums: new ones, suggested ones, and the log to
- * undo them.
- */
 export function MusicChanges() {
   return (
     <Panes
@@ -86,8 +82,8 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
   const split = (artists: string) =>
     run(() => call(splitArtist, { artist, ...(artists !== '' && { names: artists }), client_id: uuid() }), WAITS)
   const counts = isCredit
-    ? countListeners(listeners)
-    : `${inThousands(listeners)} and ${countListeners(into_listeners)}`
+    ? countText(listeners, 'listener')
+    : `${inThousands(listeners)} and ${countText(into_listeners, 'listener')}`
   return (
     <Stack gap="xs">
       <Text>
@@ -114,7 +110,6 @@ function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
 const toList = (lines: string) => lines.replaceAll('\n', ', ')
 const WAITS = 'The change is made within a minute.'
 const toName = (artist: string, title: string) => (title === '' ? artist : `${title} - ${artist}`)
-const countListeners = (count: number) => (count === 1 ? '1 listener' : `${inThousands(count)} listeners`)
 
 const deciders = [
   { value: 'admins', label: 'By admins' },
@@ -192,7 +187,6 @@ function Decision({ decision }: { decision: MusicDecision }) {
   )
 }
 
-/** Returns what a decision does, and to which names. */
 function describe({ action, name, into, names }: MusicDecision): readonly [label: string, names: string] {
   if (action === 'merge') return ['Merged', `${name} → ${into}`]
   if (action === 'apart') return ['Kept apart', `${name}, ${into}`]

@@ -9,7 +9,7 @@ import { Panes } from '#src/ui/Panes.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
-import { olderReportsQuery, REPORTS_LIMIT, type ReportState, reportsQuery } from './queries.ts'
+import { REPORTS_LIMIT, type ReportState, reportsQuery } from './queries.ts'
 import { ReportCard } from './ReportCard.tsx'
 
 const LENGTHS = { head: REPORTS_LIMIT, older: REPORTS_LIMIT }
@@ -56,7 +56,7 @@ export function ReportQueue({ state, onState }: ReportQueueProps) {
 }
 
 function Reports({ state, latest }: { state: ReportState; latest: readonly QueuedReport[] }) {
-  const pages = usePages(latest, (before) => olderReportsQuery(state, before), { lengths: LENGTHS })
+  const pages = usePages(latest, (before) => reportsQuery(state, before), { lengths: LENGTHS })
   return (
     <>
       <Columns gap="m">

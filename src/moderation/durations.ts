@@ -1,6 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
 
-/** Suspension lengths to choose from. */
 export const durations = [
   { value: '1', label: '1 day' },
   { value: '3', label: '3 days' },

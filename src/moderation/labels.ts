@@ -1,4 +1,4 @@
-/** What an act of an admin is called in the log, and as the outcome of a report. */
+/** The label of an admin's action in the log, and as the outcome of a report. */
 const labels: Readonly<Record<string, string>> = {
   report_closed: 'Report closed',
   no_measure: 'Closed without action',
@@ -29,5 +29,5 @@ const labels: Readonly<Record<string, string>> = {
   music_change_undone: 'Change of music undone',
 }
 
-/** Returns the label for an act; the name itself for one by a newer server. */
+/** Returns the label for an action; the name itself for one by a newer server. */
 export const labelAction = (action: string): string => labels[action] ?? action

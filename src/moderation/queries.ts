@@ -24,18 +24,10 @@ export const MEMBERS_LIMIT = 50
 export const LOG_LIMIT = 50
 export const MUSIC_LIMIT = 30
 
-/** The newest reports with the reported content. */
-export const reportsQuery = (state: ReportState) =>
+/** Reports with the reported content, newest first. */
+export const reportsQuery = (state: ReportState, before?: number) =>
   liveQuery({
-    queryKey: ['moderation', 'reports', state],
-    fetch: (options) => poll(getReports, { state, limit: REPORTS_LIMIT }, options),
-    overlay: ({ reports }) => reports,
-    isFleeting: true,
-  })
-
-export const olderReportsQuery = (state: ReportState, before: number) =>
-  liveQuery({
-    queryKey: ['moderation', 'reports', state, before],
+    queryKey: ['moderation', 'reports', state, before ?? 0],
     fetch: (options) => poll(getReports, { state, limit: REPORTS_LIMIT, before }, options),
     overlay: ({ reports }) => reports,
     isFleeting: true,
@@ -49,7 +41,6 @@ export interface MemberFilter {
 const fetchMembers = (search: Query<typeof getMembers>, options: ReadOptions) =>
   poll(getMembers, { limit: MEMBERS_LIMIT, ...search }, options)
 
-/** The newest members that match, and the count of all that do. */
 export const membersQuery = (search_term: string, state: MemberState) =>
   liveQuery({
     queryKey: ['moderation', 'members', state, nameKey(search_term)],
@@ -65,7 +56,6 @@ export const olderMembersQuery = (search_term: string, state: MemberState, befor
     isFleeting: true,
   })
 
-/** What admins know about a member. */
 export const memberRecordQuery = (member: string) =>
   liveQuery({
     queryKey: ['moderation', 'member', nameKey(member)],
@@ -73,25 +63,14 @@ export const memberRecordQuery = (member: string) =>
     isFleeting: true,
   })
 
-/** Acts by admins, about one member or all. */
 export const auditLogQuery = (member?: string, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
-    fetch: (options) =>
-      poll(
-        getAuditLog,
-        {
-          limit: LOG_LIMIT,
-          ...(member === undefined ? {} : { member }),
-          ...(before === undefined ? {} : { before }),
-        },
-        options,
-      ),
+    fetch: (options) => poll(getAuditLog, { limit: LOG_LIMIT, member, before }, options),
     overlay: ({ entries }) => entries,
     isFleeting: true,
   })
 
-/** The instance settings that only admins see. */
 export const instanceSettingsQuery = liveQuery({
   queryKey: ['moderation', 'instance'],
   fetch: (options) => poll(getInstanceSettings, {}, options),
@@ -104,8 +83,7 @@ export type MusicDeciders = 'admins' | 'all'
 export const musicDecisionsQuery = (by: MusicDeciders, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'music', by, before ?? 0],
-    fetch: (options) =>
-      poll(getMusicDecisions, { by, limit: MUSIC_LIMIT, ...(before === undefined ? {} : { before }) }, options),
+    fetch: (options) => poll(getMusicDecisions, { by, limit: MUSIC_LIMIT, before }, options),
     overlay: ({ decisions }) => decisions,
     isFleeting: true,
   })

@@ -54,7 +54,7 @@ function usePushes(client: QueryClient, member: string) {
       for (const { queryKey, add } of toChanges(member, push.output)) {
         // A new record is a day old, as in the worker: at 0 it would be evicted as expired.
         const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt || Date.now() - DAY_MS
-        client.setQueryData(queryKey, (held: unknown) => addToStoredData(held, add), { updatedAt })
+        client.setQueryData(queryKey, (stored: unknown) => addToStoredData(stored, add), { updatedAt })
         markStale(client, queryKey)
       }
       // A new number refetches what has changed.

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { useDeviceRecord } from '#src/install/device-record.ts'
+import { useRecord } from '#src/install/record.ts'
 import { useIsInstallOfferDue } from '#src/install/useInstallOffer.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -16,14 +16,10 @@ import { usePushSwitch } from './usePushSwitch.ts'
 /** Screens on which a response, a message or a like is expected next. */
 const SHOWN_ON: ReadonlySet<string> = new Set(['/', '/activity', '/track-swap-entry', '/track-swap-confirmation'])
 
-/**
- * Offers notifications once per device, after the server has accepted a broadcast, a swap or a
- * message: never on the first view, and never beside the offer to install. On iOS outside the
- * installed app there is only the latter.
- */
+/** Once per device. On iOS outside the installed app there is only the offer to install. */
 export function NotificationCard() {
   const { member } = useSession()
-  const { succeededAt } = useDeviceRecord()
+  const { succeededAt } = useRecord()
   const isInstallDue = useIsInstallOfferDue()
   const isPossible =
     member !== null && succeededAt !== undefined && !isInstallDue && isPushSupported() && isPermissionOpen()

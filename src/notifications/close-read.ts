@@ -11,7 +11,6 @@ const NotificationData = v.object({
   conversant: v.optional(v.string()),
 })
 
-/** Closes the displayed notifications for entries and conversations that the member has read. */
 export async function closeRead(activity: readonly Activity[], conversations: readonly Conversation[]): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? [])

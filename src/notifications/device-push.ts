@@ -8,23 +8,18 @@ import { isOfKey, sendSubscription } from './pushed/send-subscription.ts'
 /** Limit in ms for the wait for an active worker: without one `ready` never resolves. */
 const WORKER_TIMEOUT_MS = 10_000
 
-/** The Web Push state in this browser. */
 export interface DevicePush {
   /** False without a service worker, as over plain HTTP, and in a Safari tab on iOS. */
   isSupported: boolean
   permission: NotificationPermission
-  /** The browser subscription's endpoint; null without one. */
   endpoint: string | null
 }
 
-/** Why notifications could not be turned on. */
 export type PushProblem = 'denied' | 'dismissed' | 'offline' | 'failed'
 
-/** Returns whether this browser can show pushed notifications at all. */
 export const isPushSupported = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Resolves to the worker's registration; undefined if no worker is registered. */
 const findRegistration = async () => (isPushSupported() ? navigator.serviceWorker.getRegistration() : undefined)
 
 async function findSubscription(): Promise<PushSubscription | null> {

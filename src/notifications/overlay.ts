@@ -2,7 +2,6 @@ import type { NotificationSettings } from '#contract/notifications/settings.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { setNotificationKind, setQuietHours } from './actions.ts'
 
-/** Actions for the notification settings. */
 export const notificationReads = [setNotificationKind, setQuietHours] as const
 
 /** Returns the settings with pending changes; null from a host without them. */

@@ -7,7 +7,6 @@ import type { DevicePush } from './device-push.ts'
  */
 export type PushState = 'on' | 'off' | 'denied' | 'install-first' | 'unsupported' | 'unavailable'
 
-/** Returns the push state on this device. */
 export function toPushState(
   { public_key, endpoint }: Pick<NotificationSettings, 'public_key' | 'endpoint'>,
   device: DevicePush,

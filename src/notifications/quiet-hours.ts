@@ -1,5 +1,4 @@
 const HOUR = 60
-/** From 22:00 to 7:00. */
 export const USUAL_HOURS = { from: 22 * HOUR, to: 7 * HOUR } as const
 
 /** Formats a minute of the day as the value of a time field: '07:05'. */

@@ -4,7 +4,6 @@ import { useAttempt } from '#src/cache/useAttempt.ts'
 import { devicePushQuery, type PushProblem, turnOffPush, turnOnPush } from './device-push.ts'
 import { notificationSettingsQuery } from './queries.ts'
 
-/** What the user can do about a problem. */
 const TEXTS: Readonly<Record<PushProblem, string>> = {
   denied:
     'This browser blocks notifications from this site. Allow them in the settings of the site, next to its address or in the settings of the app, then try again.',
@@ -23,7 +22,6 @@ export function usePushSwitch(member: string) {
       client.invalidateQueries({ queryKey: devicePushQuery.queryKey }),
       client.invalidateQueries({ queryKey: notificationSettingsQuery(member).queryKey }),
     ])
-  /** Resolves to whether they are on. */
   const turnOn = async (publicKey: string): Promise<boolean> => {
     off.fail(undefined)
     let isOn = false

@@ -10,7 +10,7 @@ import { Badge } from '#src/ui/Badge.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { List } from '#src/ui/List.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
@@ -22,7 +22,6 @@ import { Processes } from './Processes.tsx'
 import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
 
-/** The server's state, for its admins. */
 export function ServerState() {
   return (
     <AdminQuery live={useLive(serverStateQuery)} failed={getServerState.failure}>
@@ -99,7 +98,7 @@ function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
         {({ queue, runs, failed_at, reason }) => (
           <>
             <Text>
-              <strong>{queue}</strong>, <RelativeTime at={failed_at} />, {runs === 1 ? '1 run' : `${runs} runs`}
+              <strong>{queue}</strong>, <RelativeTime at={failed_at} />, {countText(runs, 'run')}
             </Text>
             <p className={css.code}>{reason || 'No reason is stored.'}</p>
           </>

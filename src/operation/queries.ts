@@ -2,7 +2,6 @@ import { getServerState } from '#contract/operation/server.ts'
 import { poll } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** The server's state, for its admins. Not stored on the device. */
 export const serverStateQuery = liveQuery({
   queryKey: ['operation', 'server'],
   fetch: (options) => poll(getServerState, {}, options),

@@ -18,7 +18,6 @@ import { Note, Text } from '#src/ui/Text.tsx'
 import { describeEntry } from './describe.ts'
 import { isPersonal } from './silent-actions.ts'
 
-/** The user's actions that have not reached the server, in order. */
 export function OutboxList() {
   const entries = useOutboxSnapshot().entries.filter((entry) => isUnsent(entry) && isPersonal(entry))
   if (entries.length === 0) return <EmptyState icon={checkIcon} text="Everything has been sent." />

@@ -5,10 +5,6 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { useUnsent } from './useUnsent.ts'
 
-/**
- * Lets the user choose what happens to unsent actions: send now, retain for this account on this
- * device, discard.
- */
 export function SignOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { member, leave, sendNow } = useSession()
   const { isReachable } = useConnection()

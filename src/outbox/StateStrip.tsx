@@ -17,7 +17,6 @@ interface StateStripProps {
   feedFrom: number | undefined
 }
 
-/** The visible strip for every connection and outbox state. */
 export function StateStrip({ feedFrom }: StateStripProps) {
   const { member } = useSession()
   const next = useScreenPath()

@@ -12,7 +12,6 @@ export const silentActions: readonly string[] = [markRead.name, markActivityRead
 /** Returns whether the user performed the action, not the app. */
 export const isPersonal = ({ action }: Entry): boolean => !silentActions.includes(action)
 
-/** Counts the user's actions that are not sent. */
 export function countUnsent(entries: readonly Entry[]): UnsentCounts {
   const personal = entries.filter(isPersonal)
   return {

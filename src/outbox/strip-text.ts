@@ -32,7 +32,6 @@ export function stripText(state: StripState): StripText | undefined {
   return { text: sentences.join(' '), leadsTo }
 }
 
-/** Returns the state of the connection, and since when the content is shown. */
 function connectionText({ isReachable, isSlow, isOutdated, feedFrom }: StripState): string[] {
   if (isReachable && !isSlow && !isOutdated) return []
   const trouble = !isReachable ? 'Offline.' : isSlow ? 'Waiting for the server.' : 'The server has a problem.'
@@ -41,7 +40,6 @@ function connectionText({ isReachable, isSlow, isOutdated, feedFrom }: StripStat
   return isOutdated ? [trouble, 'Showing what was loaded before.'] : [trouble]
 }
 
-/** Returns the user's actions that are not sent, and why if that is not the connection. */
 function actionsText(state: StripState): string[] {
   const unsent = countUnsent(state.entries)
   const reason = pausedText(state.paused, unsent) ?? suspendedText(state, unsent)

@@ -1,9 +1,9 @@
 import type { Recap } from '#contract/recaps/recap.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { BarChart } from './charts/BarChart.tsx'
 import { CalendarHeatmap } from './charts/CalendarHeatmap.tsx'
-import { countText, dayText, findBusiest, hourText, monthText, shortDayText, toDays, toMonths } from './recap-text.ts'
+import { dayText, findBusiest, hourText, monthText, shortDayText, toDays, toMonths } from './recap-text.ts'
 
-/** Plays per day in a week. */
 export function WeekBars({ recap }: { recap: Recap }) {
   const days = toDays(recap)
   const busiest = findBusiest(days)
@@ -14,7 +14,6 @@ export function WeekBars({ recap }: { recap: Recap }) {
   return <BarChart title="Day by day" summary={summary} column="Day" bars={bars} />
 }
 
-/** Plays per month of a year. */
 export function MonthBars({ recap }: { recap: Recap }) {
   const months = toMonths(toDays(recap))
   const busiest = findBusiest(months)
@@ -25,7 +24,6 @@ export function MonthBars({ recap }: { recap: Recap }) {
   return <BarChart title="Month by month" summary={summary} column="Month" bars={bars} />
 }
 
-/** Plays by hour. */
 export function ListeningClock({ recap }: { recap: Recap }) {
   const bars = Array.from({ length: 24 }, (_, hour) => ({
     name: hourText(hour),
@@ -41,7 +39,6 @@ export function ListeningClock({ recap }: { recap: Recap }) {
   return <BarChart title="Listening clock" summary={summary} column="Hour" bars={bars} />
 }
 
-/** The days in a month or a year as a calendar. */
 export function Calendar({ recap, span }: { recap: Recap; span: 'month' | 'year' }) {
   const days = toDays(recap)
   const busiest = findBusiest(days)

@@ -1,7 +1,6 @@
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 
-/** Below a recap: the charts for its days. */
 export const ChartsLink = ({ period }: { period: RecapPeriod }) => (
   <ButtonLink variant="quiet" to="/charts" search={{ from: period.first, until: period.last }}>
     Charts of these days

@@ -1,11 +1,11 @@
 import type { Recap } from '#contract/recaps/recap.ts'
 import { Minutes } from '#src/listening/listening-time/Minutes.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import * as css from './Recap.css.ts'
-import { changeText, countText } from './recap-text.ts'
+import { changeText } from './recap-text.ts'
 
 /** The totals for a period. `noun`: 'week', 'month' or 'year'. */
 export function Figures({ recap, noun }: { recap: Recap; noun: string }) {

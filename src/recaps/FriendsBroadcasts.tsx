@@ -4,13 +4,12 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/CardLink.tsx'
 import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import type { WeeklyReport } from './overlay.ts'
-import { countText } from './recap-text.ts'
 
-/** What followed members broadcast in a week. */
 export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
   const { top_broadcasts, friends_broadcasts, friends } = report
   if (top_broadcasts.length === 0)

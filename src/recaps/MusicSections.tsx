@@ -4,8 +4,9 @@ import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import { RECAP_ROWS, type Recap, type RecapRow } from '#contract/recaps/recap.ts'
 import { MusicList } from '#src/listening/music/MusicList.tsx'
 import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
-import { countText, periodText, shortDayText } from './recap-text.ts'
+import { periodText, shortDayText } from './recap-text.ts'
 
 const ofPlays = (rows: readonly RecapRow[]) =>
   rows.map((row, place) => ({ ...row, place: place + 1, detail: countText(row.plays, 'play') }))

@@ -14,7 +14,6 @@ interface PeriodNavProps {
   firstDay: string | null | undefined
 }
 
-/** The period, and links to the one before and after it. */
 export function PeriodNav({ period, firstDay }: PeriodNavProps) {
   const [before, after] = [stepPeriod(period, -1), stepPeriod(period, 1)]
   const hasBefore = firstDay === undefined || (firstDay !== null && before.last >= firstDay)

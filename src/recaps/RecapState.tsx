@@ -17,7 +17,6 @@ interface RecapStateProps<R extends Recap> {
   rest?: (recap: R) => ReactNode
 }
 
-/** A recap, or why there is none. */
 export function RecapState<R extends Recap>({ live, failed, noun, children, rest }: RecapStateProps<R>) {
   return (
     <QueryState live={live} loading={<Skeleton shape="card" />} failed={failed}>

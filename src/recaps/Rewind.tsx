@@ -20,7 +20,6 @@ import { ShareCard } from './ShareCard.tsx'
 
 const NEIGHBOURS = 5
 
-/** The member's month or year. */
 export function Rewind({ member, period }: { member: string; period: RecapPeriod }) {
   const span = period.kind === 'year' ? 'year' : 'month'
   const live = useLive(rewindQuery(member, period.id))

@@ -10,7 +10,6 @@ import { type CardContent, toCardContent } from './cards/card.ts'
 const story = async () => (await import('./story/Story.tsx')).Story
 const cardDialog = async () => (await import('./cards/CardDialog.tsx')).CardDialog
 
-/** Opens a recap as a story, and an image for the whole. */
 export function ShareCard({ recap, period, member }: { recap: Recap; period: RecapPeriod; member: string }) {
   const [content, setContent] = useState<CardContent>()
   const [isPlayed, setPlayed] = useState(false)

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
 import { CardLink } from '#src/ui/CardLink.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
 import { findReportedWeek, weeklyReportQuery } from './queries.ts'
-import { countText, periodText } from './recap-text.ts'
+import { periodText } from './recap-text.ts'
 
 /** The user's last complete week under its heading; renders nothing without plays. */
 export function WeekCard({ member }: { member: string }) {
@@ -21,10 +22,7 @@ export function WeekCard({ member }: { member: string }) {
   )
 }
 
-/**
- * The user's last complete week as a card in the colours of its top track, which opens the week;
- * renders nothing without plays.
- */
+/** Renders nothing without plays. */
 export function WeekLink({ member, name }: { member: string; name: ReactNode }) {
   const week = findReportedWeek()
   const { value } = useLive(weeklyReportQuery(member, week.id))

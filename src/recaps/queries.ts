@@ -25,7 +25,6 @@ export const rewindQuery = (user: string, period: string, timeZone = readDeviceZ
     fetch: (options) => ifComputed(poll(getRewind, { user, period, time_zone: timeZone }, options)),
   })
 
-/** Returns the last complete week in the device's calendar. */
 export const findReportedWeek = () => stepPeriod(toWeek(findToday()), -1)
 
 /** Returns the month that a rewind begins with: this one, or in its first week the last one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parsePeriod, type RecapPeriod } from '#contract/recaps/periods.ts'
-import { changeText, countText, findBusiest, periodText, toDays, toMonths } from './recap-text.ts'
+import { changeText, findBusiest, periodText, toDays, toMonths } from './recap-text.ts'
 
 const period = (id: string): RecapPeriod => {
   const parsed = parsePeriod(id)
@@ -24,14 +24,6 @@ describe('the texts of a recap', () => {
     expect(changeText({ plays: 5, plays_before: 20 }, 'month')).toBe('75% fewer than in the month before')
     expect(changeText({ plays: 20, plays_before: 20 }, 'year')).toBe('As many as in the year before')
     expect(changeText({ plays: 20, plays_before: 0 }, 'year')).toBeUndefined()
-  })
-
-  test('counts have the singular for one', () => {
-    expect([countText(1, 'play'), countText(1204, 'play'), countText(2, 'person', 'people')]).toEqual([
-      '1 play',
-      '1,204 plays',
-      '2 people',
-    ])
   })
 
   test('days without plays are filled in, and months are their sums', () => {

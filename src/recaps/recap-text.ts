@@ -1,14 +1,7 @@
 import { type RecapPeriod, shiftDay } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
-import { dayAndDate, dayAndMonth, longDate } from '#src/ui/dates.ts'
+import { dayAndDate, dayAndMonth, longDate, toNoon } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
-
-/** Returns noon on a day, so that every time zone shows this day. */
-const toNoon = (day: string) => new Date(`${day}T12:00`)
-
-/** Returns '1 play' or '1,204 plays'. */
-export const countText = (count: number, one: string, more = `${one}s`): string =>
-  `${inThousands(count)} ${count === 1 ? one : more}`
 
 /** Returns '16 to 22 November 2026', 'November 2026' or '2026'. */
 export function periodText({ kind, id, first, last }: RecapPeriod): string {
@@ -29,7 +22,6 @@ export const monthText = (day: string): string => dayAndMonth(toNoon(day)).repla
 /** Returns '14:00 to 15:00'. */
 export const hourText = (hour: number): string => `${hour}:00 to ${hour === 23 ? 24 : hour + 1}:00`
 
-/** Returns the change in the play count, in words; undefined without plays before. */
 export function changeText({ plays, plays_before }: Pick<Recap, 'plays' | 'plays_before'>, noun: string) {
   if (plays_before === 0) return undefined
   const percent = Math.round((100 * (plays - plays_before)) / plays_before)
@@ -37,7 +29,6 @@ export function changeText({ plays, plays_before }: Pick<Recap, 'plays' | 'plays
   return `${inThousands(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than in the ${noun} before`
 }
 
-/** A day with its plays. */
 export interface RecapDay {
   readonly day: string
   readonly plays: number
@@ -52,7 +43,6 @@ export function toDays({ from, until, days }: Pick<Recap, 'from' | 'until' | 'da
   return result
 }
 
-/** Returns the plays per month in a year: `2026-01-01` and so on. */
 export function toMonths(days: readonly RecapDay[]): RecapDay[] {
   const months = new Map<string, number>()
   for (const { day, plays } of days) {

@@ -24,7 +24,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The document's title, unless the screen sets a more precise one (`useScreenTitle`). */
     title: string
-    /** What is beside the screen on a wide window. */
     beside?: Beside
   }
 }

@@ -21,7 +21,6 @@ export const Route = createFileRoute('/dm/')({
   component: Conversations,
 })
 
-/** All conversations: the target of the home screen's shortcut. */
 function Conversations() {
   const { member } = useSession()
   return (

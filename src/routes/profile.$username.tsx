@@ -11,7 +11,6 @@ import { playingQuery } from '#src/listening/now-playing/queries.ts'
 import { topArtistsQuery } from '#src/listening/queries.ts'
 import { MemberProfile } from './-screens/MemberProfile.tsx'
 
-/** Returns the name in a link, without a leading @. */
 const toName = (username: string) => username.trim().replace(/^@/, '')
 
 export const Route = createFileRoute('/profile/$username')({

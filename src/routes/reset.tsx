@@ -14,9 +14,6 @@ export const Route = createFileRoute('/reset')({
   component: Reset,
 })
 
-/**
- * With a token from a link, sets a password; without one, requests a link if the server has mail.
- */
 function Reset() {
   const { token } = Route.useSearch()
   const { value: instance, error } = useLive(instanceQuery, { enabled: token === undefined })

@@ -14,10 +14,7 @@ export const Route = createFileRoute('/track-swap-action')({
   component: TrackSwapAction,
 })
 
-/**
- * The target for notifications: the next step of the swap in the URL, else of the one opened last
- * from the history.
- */
+/** The target for notifications: the swap in the URL, else the one opened last from the history. */
 function TrackSwapAction() {
   const search = Route.useSearch()
   const { pendingId } = useStored()

@@ -13,7 +13,7 @@ import { loadCode } from '#src/ui/load-code.ts'
 import type { MemberLife } from './member-outbox.ts'
 
 /** One session for a member or visitor, from sign-in to sign-out: its cache, outbox and drain. */
-export interface Stay {
+export interface DeviceSession {
   record: Device
   client: QueryClient
   life: MemberLife | undefined
@@ -26,12 +26,12 @@ export interface Stay {
  * Opens the device's stores for a member or visitor. A store that fails to open is skipped with a
  * warning. `onRevoked` is called once the server has ended the member's session.
  */
-export async function startStay(
+export async function startDeviceSession(
   device: KeyValueStore,
   connectivity: Connectivity,
   record: Device,
   onRevoked?: () => void,
-): Promise<Stay> {
+): Promise<DeviceSession> {
   const ending = new AbortController()
   const { signal } = ending
   const client = createQueryClient()
@@ -96,7 +96,6 @@ async function scheduleDownloads(client: QueryClient, member: string, signal: Ab
 
 const toKey = ({ name }: Device) => (name === null ? null : memberKey(name))
 
-/** Returns whether two records have the same member (or none) and the same generation. */
 export const isSame = (a: Device, b: Device) => a.generation === b.generation && toKey(a) === toKey(b)
 
 const warn = (error: unknown) => console.warn('The data stored on this device could not be used.', error)

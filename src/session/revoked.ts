@@ -11,7 +11,6 @@ const RECHECK_MS = 2000
 
 interface Watched {
   client: QueryClient
-  /** The name for the member with the watched session. */
   name: string
   signal: AbortSignal
   onRevoked?: (() => void) | undefined

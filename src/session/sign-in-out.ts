@@ -10,27 +10,25 @@ import { type Device, enterDevice, leaveDevice, memberKey, readDevice, wipeOutbo
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { probeServer } from '#src/status/probe-server.ts'
 import { statusQuery } from '#src/status/queries.ts'
-import { isSame, type Stay } from './member-session.ts'
+import { type DeviceSession, isSame } from './member-session.ts'
 import { completePendingLogout } from './pending-logout.ts'
 
-/** The parts of the page that signing in and out change. */
 interface SignInContext {
   device: KeyValueStore
   connectivity: Connectivity
-  stay: () => Stay
+  getSession: () => DeviceSession
   /** Ends the current session and starts the one in the device's record. */
   moveTo: (record: Device) => Promise<void>
-  /** Notifies the other tabs. */
   announce: () => void
 }
 
 /** Signs `name` in on this device and restarts the app for that member at the path `next`. */
 export async function enter(
-  { device, stay, moveTo, announce }: SignInContext,
+  { device, getSession, moveTo, announce }: SignInContext,
   name: string,
   next: string,
 ): Promise<void> {
-  const before = stay().record.name
+  const before = getSession().record.name
   const record = await enterDevice(device, name).catch((error: unknown): Device => {
     // Without storage (private mode) a member is signed in until the page is closed.
     console.warn('The signed-in member could not be stored on this device.', error)
@@ -43,8 +41,8 @@ export async function enter(
   await moveTo(record)
   if (before !== null && memberKey(before) !== memberKey(name))
     await wipeMember(before).then(() => rememberMember(name))
-  await stay().life?.outbox.resume().catch(warn)
-  void stay().life?.wake({ ignoreBackoff: true })
+  await getSession().life?.outbox.resume().catch(warn)
+  void getSession().life?.wake({ ignoreBackoff: true })
   announce()
 }
 
@@ -52,13 +50,15 @@ export async function enter(
 export const completeLogout = ({ device }: SignInContext): Promise<void> => completePendingLogout(device)
 
 /** Signs out on this device, also offline; the server's session is ended as soon as possible. */
-export async function leave({ device, stay, moveTo, announce }: SignInContext, unsent: Unsent): Promise<void> {
-  await endStay(device, stay(), unsent === 'discard')
+export async function leave({ device, getSession, moveTo, announce }: SignInContext, unsent: Unsent): Promise<void> {
+  await endDeviceSession(device, getSession(), unsent === 'discard')
   // Before this page restarts, which takes a while: other tabs still render the member's data.
   announce()
   await moveTo(await readDevice(device))
   // The status in the visitor's cache may belong to the session that ends now.
-  void completePendingLogout(device).then(() => stay().client.invalidateQueries({ queryKey: statusQuery.queryKey }))
+  void completePendingLogout(device).then(() =>
+    getSession().client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+  )
 }
 
 /**
@@ -66,17 +66,17 @@ export async function leave({ device, stay, moveTo, announce }: SignInContext, u
  * the spec demands it.
  */
 export async function leaveIfRefused(context: SignInContext): Promise<void> {
-  const { record, client } = context.stay()
+  const { record, client } = context.getSession()
   if (record.name === null || (await isMemberKnown(client, record.name))) return
-  if (isSame(record, context.stay().record)) await leave(context, 'keep')
+  if (isSame(record, context.getSession().record)) await leave(context, 'keep')
 }
 
 /**
  * Probes the server and settles a pending sign-out when the network returns; slows polls on a page
  * that is not used.
  */
-export function followNetwork({ device, connectivity, stay }: SignInContext) {
-  slowUnusedPolls(() => stay().client)
+export function followNetwork({ device, connectivity, getSession }: SignInContext) {
+  slowUnusedPolls(() => getSession().client)
   probeServer(connectivity)
   window.addEventListener('online', () => void completePendingLogout(device))
   void completePendingLogout(device)
@@ -86,12 +86,12 @@ export function followNetwork({ device, connectivity, stay }: SignInContext) {
  * Takes the drain lock, ends the generation, aborts and closes everything, then wipes. Only a
  * retained outbox survives.
  */
-async function endStay(device: KeyValueStore, stay: Stay, isOutboxDiscarded: boolean) {
-  const { name } = stay.record
+async function endDeviceSession(device: KeyValueStore, session: DeviceSession, isOutboxDiscarded: boolean) {
+  const { name } = session.record
   if (name === null) return
   // Removes acknowledged entries: only unsent ones are retained.
-  await stay.life?.outbox.prune(() => Number.POSITIVE_INFINITY).catch(warn)
-  stay.end()
+  await session.life?.outbox.prune(() => Number.POSITIVE_INFINITY).catch(warn)
+  session.end()
   await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
     clearRememberedMember()
     await leaveDevice(device)

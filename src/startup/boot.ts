@@ -10,11 +10,12 @@ import { FILLED } from '#contract/first-data.ts'
 import { FEED_KEY, THEME_KEY } from '#contract/storage-names.ts'
 import { readFirstData, requestFirstData } from '#src/api/first-data.ts'
 import { apiHost } from '#src/api/url.ts'
+import { readLocalStorage } from '#src/ui/local-storage.ts'
 import { afterPaint } from './after-paint.ts'
 import { catchInstallPrompt } from './early-install-prompt.ts'
 import { readFeedHtml } from './feed-html.ts'
 import { activeTabLink, findFrame, frameId } from './first-frame.ts'
-import { readLocalStorage, readStoredMember } from './stored-member.ts'
+import { readStoredMember } from './stored-member.ts'
 
 const root = document.documentElement
 
@@ -81,7 +82,6 @@ function start({ app, outbox }: Scripts) {
   document.head.append(Object.assign(document.createElement('link'), preload))
 }
 
-/** Addresses for the app's script and for the one with a member's outbox. */
 interface Scripts {
   readonly app: string
   readonly outbox: string

@@ -3,7 +3,6 @@ import { activeTab, type TabId, tabs } from '#src/layout/active-tab.ts'
 /** The prerendered frames in index.html, each in a `<template>`. */
 export type FrameName = 'feed' | 'login' | 'conversation' | 'screen'
 
-/** Returns the id for a frame's template. */
 export const frameId = (name: FrameName): string => `frame-${name}`
 
 /** Returns the frame for a path. Messages have their own: without a tab bar on a phone. */
@@ -13,7 +12,6 @@ export function findFrame(path: string): FrameName {
   return activeTab(path) === null ? 'conversation' : 'screen'
 }
 
-/** Returns where the active tab of a path links to. */
 export const activeTabLink = (path: string): string | undefined => {
   const active: TabId | null = activeTab(path)
   return tabs.find(({ id }) => id === active)?.to

@@ -1,8 +1,9 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
 import { BUILD } from '#src/api/build.ts'
+import { readLocalStorage } from '#src/ui/local-storage.ts'
 import type { FeedHtml } from './feed-html.ts'
-import { readLocalStorage, storeForMember } from './stored-member.ts'
+import { storeForMember } from './stored-member.ts'
 
 const ARTICLES = 6
 const MAX_CHARACTERS = 60_000

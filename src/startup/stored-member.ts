@@ -1,16 +1,5 @@
 import { MEMBER_KEY } from '#contract/storage-names.ts'
-
-/**
- * Returns a localStorage value; null if there is none or if reading is forbidden (private modes,
- * site settings).
- */
-export function readLocalStorage(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+import { readLocalStorage } from '#src/ui/local-storage.ts'
 
 /**
  * Returns the member that `rememberMember` stored; null for a visitor. IndexedDB overrides it once

@@ -7,7 +7,6 @@ import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { later } from '#src/offline/drain/later.ts'
 import { startProbe } from '#src/offline/drain/probe.ts'
 
-/** The probe timeout in ms. */
 const TIMEOUT_MS = 5000
 
 /**

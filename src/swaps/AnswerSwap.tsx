@@ -19,10 +19,6 @@ import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 import { useSwapText } from './useSwapText.ts'
 
-/**
- * Actions for the user's turn: the received track, its rating, and for the matched member the track
- * to send back.
- */
 export function AnswerSwap({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
   if (!other.track) return null // an action is required only once there is a track
@@ -36,7 +32,6 @@ export function AnswerSwap({ swap, member }: SwapOfMember) {
   )
 }
 
-/** The initiator's rating ends the swap and opens the results. */
 function LastRating({ swap, member }: SwapOfMember) {
   const { other } = toSwapView(swap, member)
   const { dispatch } = useDispatch()
@@ -86,8 +81,8 @@ function RatingAndTrack({ swap, member }: SwapOfMember) {
     setSending(true)
     if (needsTrack && song) {
       const { id: trackId, name: track, artist, track_url: url } = song
-      const act = { user: member, swapId, trackId, track, artist, url, ...trackText.args }
-      if (!(await dispatch(sendSwapTrack, act))) return setSending(false)
+      const action = { user: member, swapId, trackId, track, artist, url, ...trackText.args }
+      if (!(await dispatch(sendSwapTrack, action))) return setSending(false)
       await trackText.clear()
     }
     if (needsRating && (await dispatch(rateSwap, { user: member, swapId, reaction: rating, ...ratingText.args })))

@@ -1,8 +1,6 @@
-import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { declineSwap, withdrawSwap } from './actions.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
@@ -28,34 +26,23 @@ interface EndSwapProps {
 }
 
 /**
- * Ends a swap that is not yet answered, after a confirmation. Not on hosts that cannot end swaps.
+ * Ends a swap that has no response yet, after a confirmation. Not on hosts that cannot end swaps.
  */
 export function EndSwap({ kind, swap, member }: EndSwapProps) {
   const { dispatch } = useDispatch()
-  const [isConfirming, setConfirming] = useState(false)
   if (!useHostAdds()) return null
   const { button, title, text } = texts[kind]
-  const end = async () => {
-    setConfirming(false)
-    await dispatch(kind === 'decline' ? declineSwap : withdrawSwap, { user: member, swapId: getSwapId(swap) })
-  }
+  const action = kind === 'decline' ? declineSwap : withdrawSwap
   return (
-    <>
-      <Button block variant="quiet" onClick={() => setConfirming(true)}>
-        {button}
-      </Button>
-      {isConfirming && (
-        <FormDialog
-          isDangerous
-          title={title}
-          submit={button}
-          cancel="Keep it"
-          onSubmit={() => void end()}
-          onClose={() => setConfirming(false)}
-        >
-          <Text tone="quiet">{text(toSwapView(swap, member).other.user)}</Text>
-        </FormDialog>
-      )}
-    </>
+    <ConfirmButton
+      block
+      label={button}
+      title={title}
+      submit={button}
+      cancel="Keep it"
+      onConfirm={() => dispatch(action, { user: member, swapId: getSwapId(swap) })}
+    >
+      <Text tone="quiet">{text(toSwapView(swap, member).other.user)}</Text>
+    </ConfirmButton>
   )
 }

@@ -16,7 +16,6 @@ interface EndedProps {
   status: Exclude<SwapStatus, 'action_required' | 'pending' | 'completed'>
 }
 
-/** A swap that ended without results: its end, date and tracks. */
 export function EndedSwap({ swap, member, status }: EndedProps) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const day = formatDay(swap.ended_timestamp)
@@ -47,9 +46,6 @@ const titles = {
   expired: 'This Track Swap Has Expired',
 }
 
-/**
- * Returns the sentence of the end: a member declines a received swap, the initiator withdraws it.
- */
 function toSentence(status: EndedProps['status'], isInitiator: boolean, other: string): string {
   switch (status) {
     case 'declined':

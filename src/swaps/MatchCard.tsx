@@ -9,10 +9,7 @@ import { Title } from '#src/ui/Title.tsx'
 import { words } from './SwapCard.css.ts'
 import type { Match } from './stored.ts'
 
-/**
- * The matched member, with a link to the profile. Swag that the device does not know is omitted,
- * and fetched once there is a connection.
- */
+/** Swag that the device does not know is fetched once there is a connection. */
 export function MatchCard({ match, children }: { match: Match; children?: ReactNode }) {
   const profile = useLive(profileQuery(match.username), { enabled: match.swag === undefined })
   const swag = match.swag ?? profile.value?.profile?.swag

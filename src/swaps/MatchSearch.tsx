@@ -8,7 +8,6 @@ import { Person } from './PeopleHere.tsx'
 import type { Match } from './stored.ts'
 import { asMatch } from './useMatch.ts'
 
-/** The spec's texts for the Track Swap search. */
 const texts = {
   label: 'Username',
   idle: 'Enter a username to search',

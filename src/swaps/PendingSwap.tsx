@@ -53,7 +53,6 @@ function waitedFor({ isInitiator, own, other }: SwapView): string {
     : `You have rated their track. Waiting for ${other.user} to rate yours.`
 }
 
-/** The swap partner, with a link to the profile. */
 export function Partner({ name, since }: { name: string; since: string }) {
   const day = formatDay(since)
   return (

@@ -47,7 +47,6 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
   )
 }
 
-/** A member that can be chosen. */
 export function Person({ person, onChoose }: { person: Match; onChoose: (match: Match) => void }) {
   return (
     <Card
@@ -69,10 +68,7 @@ export function Person({ person, onChoose }: { person: Match; onChoose: (match: 
   )
 }
 
-/**
- * Returns the members in the user's conversations, followed, followers, and with shared tracks:
- * from the cache, without a request.
- */
+/** From the cache, without a request. */
 function usePeopleHere(member: string): readonly Match[] {
   const cacheOnly = { enabled: false }
   const talks = useLive(conversationsQuery(member), cacheOnly).value ?? []

@@ -14,17 +14,13 @@ const focus = (field: HTMLInputElement | null) => field?.focus()
 interface RatingButtonsProps {
   /** The other's track; a host may leave it out. */
   track: SwapTrack | null | undefined
-  /** The member that receives the rating as swag. */
   receiver: string
   /** 0: none is chosen. */
   rating: number
   onRate: (rating: number) => void
 }
 
-/**
- * The rating for the other's track as a radio group: arrow keys choose, and the resulting swag is
- * shown below. On our hosts it is offered once the track was opened or played, or is known.
- */
+/** Offered on our hosts once the track was opened or played, or is known. */
 export function RatingButtons({ track, receiver, rating, onRate }: RatingButtonsProps) {
   const name = useId()
   const hostAdds = useHostAdds()

@@ -10,7 +10,6 @@ const tones = {
   expired: 'quiet',
 } as const
 
-/** Texts in the history. */
 export const statusLabels: Readonly<Record<SwapStatus, string>> = {
   action_required: 'Action Required',
   pending: 'Pending',
@@ -20,10 +19,7 @@ export const statusLabels: Readonly<Record<SwapStatus, string>> = {
   expired: 'Expired',
 }
 
-/**
- * The swap status. The detail says 'Complete' where the history says 'Completed', as the spec
- * writes them.
- */
+/** The detail says 'Complete' where the history says 'Completed', as the spec writes them. */
 export const StatusBadge = ({ status, isDetail = false }: { status: SwapStatus; isDetail?: boolean }) => (
   <Badge tone={tones[status]}>{isDetail && status === 'completed' ? 'Complete' : statusLabels[status]}</Badge>
 )

@@ -50,8 +50,8 @@ function SendTrack({ swap, member }: SwapOfMember) {
   const send = async () => {
     if (!song) return
     const { id: trackId, name: track, artist, track_url: url } = song
-    const act = { user: member, swapId: getSwapId(swap), trackId, track, artist, url, ...draft.args }
-    if (await dispatch(sendSwapTrack, act)) await draft.clear()
+    const action = { user: member, swapId: getSwapId(swap), trackId, track, artist, url, ...draft.args }
+    if (await dispatch(sendSwapTrack, action)) await draft.clear()
     window.scrollTo({ top: 0 })
   }
   return (
@@ -77,8 +77,8 @@ function RateTrack({ swap, member }: SwapOfMember) {
   const [rating, setRating] = useState(0)
   const draft = useSwapText(`rating:${getSwapId(swap)}`)
   const send = async () => {
-    const act = { user: member, swapId: getSwapId(swap), reaction: rating, ...draft.args }
-    if (await dispatch(rateSwap, act)) await draft.clear()
+    const action = { user: member, swapId: getSwapId(swap), reaction: rating, ...draft.args }
+    if (await dispatch(rateSwap, action)) await draft.clear()
   }
   return (
     <Stack gap="l">

@@ -47,5 +47,4 @@ const ring = (colour: string) => ({
   outlineOffset: tokens.focus.offset,
 })
 
-/** In the colour of its side. */
 export const half = styleVariants({ a: [place, ring(theme.side.a.text)], b: [place, ring(theme.side.b.text)] })

@@ -80,7 +80,6 @@ const Swag = ({ owner, swag }: { owner: string; swag: number | null }) => (
   </Note>
 )
 
-/** A note on actions in the swap that are not on the server yet. */
 function UnsentNote({ swap: { waiting, refused } }: { swap: ShownSwap }) {
   const wait = useWait(waiting)
   if (refused)

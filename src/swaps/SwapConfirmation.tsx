@@ -75,10 +75,7 @@ function getHeading(sending: NonNullable<Sending>): string {
   }
 }
 
-/**
- * Returns the state by the outbox as long as it contains the action; later by the id that the page
- * stored on the acknowledgement.
- */
+/** By the outbox as long as it contains the action; later by the stored id. */
 function useSending(match: Match | undefined, track: ChosenTrack | undefined): Sending {
   const { entries } = useOutboxSnapshot()
   const { swapId } = useStored()

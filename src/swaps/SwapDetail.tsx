@@ -7,7 +7,6 @@ import { PendingSwap } from './PendingSwap.tsx'
 import { SwapResults } from './SwapResults.tsx'
 import { swapStatus } from './status.ts'
 
-/** One swap, rendered by its status for the viewer. */
 export function SwapDetail({ swap, member }: SwapOfMember) {
   const status = swapStatus(swap, member)
   switch (status) {
@@ -32,7 +31,6 @@ export function SwapDetail({ swap, member }: SwapOfMember) {
   }
 }
 
-/** Link to the list of all swaps. */
 export const BackToHistory = () => (
   <ButtonLink block variant="quiet" to="/track-swap-history">
     Back to History

@@ -51,7 +51,6 @@ export function SwapEntry({ member }: { member: string }) {
 
 const MOST_WAITING = 3
 
-/** The swaps in which it is the member's turn, each with a link to it. */
 function WaitingSwaps({ member }: { member: string }) {
   const { value, error } = useLive(songSwapsQuery(member))
   if (value === undefined) return error === null ? <div {...loadingMarker} /> : null
@@ -66,7 +65,6 @@ function WaitingSwaps({ member }: { member: string }) {
   )
 }
 
-/** Explains the Track Swap, to visitors too. */
 export const SwapSteps = () => (
   <Stack as="ol" gap="m">
     {steps.map(({ title, text }, index) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Refused, ServerError } from '#src/api/errors.ts'
-import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { ListFoot } from '#src/cache/PagedList.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Chips, RadioChip } from '#src/ui/Chips.tsx'
@@ -9,14 +9,15 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { VirtualList, VirtualListAside } from '#src/ui/VirtualList.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { asHistory, countByStatus, filterHistory, type HistoryItem, waitingFirst } from './history.ts'
-import type { ShownSwap } from './overlay.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { statusLabels } from './StatusBadge.tsx'
+import { SwapCard } from './SwapCard.tsx'
 import * as css from './SwapHistory.css.ts'
 import type { SwapStatus } from './status.ts'
 import { useSwaps } from './useSwaps.ts'
-import { VirtualSwaps, VirtualSwapsAside } from './VirtualSwaps.tsx'
 
 interface HistoryProps {
   member: string
@@ -43,11 +44,7 @@ export function SwapHistory({ member, status, onStatus, isAside = false }: Histo
         ) : (
           <>
             <Swaps {...{ swaps, member, status, onStatus, isAside }} />
-            {live.olderPage && (
-              <div className={css.foot}>
-                <PagesFoot pages={live.olderPage} failed="Failed to fetch track swaps" />
-              </div>
-            )}
+            {live.olderPage && <ListFoot pages={live.olderPage} failed="Failed to fetch track swaps" />}
           </>
         )
       }
@@ -68,11 +65,13 @@ function Failure({ error }: { error: unknown }) {
 
 /** At most this many swaps are shown without a filter. */
 const FEW = 5
+const toKey = ({ swap }: HistoryItem) => getSwapId(swap)
+const toHeight = () => 170
 
 function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProps & { swaps: readonly ShownSwap[] }) {
   const [typed, setTyped] = useState('')
   const items = isAside ? waitingFirst(asHistory(swaps, member)) : asHistory(swaps, member)
-  const List = isAside ? VirtualSwapsAside : VirtualSwaps
+  const List = isAside ? VirtualListAside : VirtualList
   const shown = filterHistory(items, member, { status, typed })
   return (
     <Stack gap="l">
@@ -94,7 +93,13 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
       {shown.length === 0 ? (
         <EmptyState icon="search" text="No matching swaps." />
       ) : (
-        <List items={shown} member={member} />
+        <List label="Track swaps" name="swaps" items={shown} {...{ toKey, toHeight }}>
+          {(item) => (
+            <div className={css.row}>
+              <SwapCard item={item} member={member} />
+            </div>
+          )}
+        </List>
       )}
     </Stack>
   )

@@ -34,9 +34,7 @@ export function SwapPoints({ swap, member }: SwapOfMember) {
   )
 }
 
-/**
- * Without a swap in the URL: redirects to the latest completed one, or shows that there is none.
- */
+/** Redirects to the latest completed swap, if there is one. */
 export function LatestPoints({ member }: { member: string }) {
   const live = useSwaps(member)
   return (
@@ -62,7 +60,6 @@ export function LatestPoints({ member }: { member: string }) {
 
 interface PointsProps {
   name: string
-  /** The other member, who rated. */
   rater: string
   earned: number
   side: 'a' | 'b'

@@ -64,7 +64,6 @@ const toSide = ({ track, user }: Half, rater: Half, member: string): Side | unde
 interface FiguresProps {
   member: string
   other: string
-  /** By this swap. */
   earned: number
 }
 
@@ -80,7 +79,6 @@ function Figures({ member, other, earned }: FiguresProps) {
   )
 }
 
-/** Counts up by the swag that the swap gave. */
 function OwnSwag({ swag, earned }: { swag: number; earned: number }) {
   const shown = useCountUp(swag, swag - earned, useIsFirstShown(`swag ${swag} ${earned}`))
   return <FigureCard label="Your swag" value={String(shown)} />

@@ -11,14 +11,10 @@ import { setSwapSharing } from './share/actions.ts'
 import { toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 
-/** Returns whether the action that is pending or was refused is about sharing the results. */
 export const isOfSharing = ({ refused, waiting }: ShownSwap): boolean =>
   (refused ?? waiting)?.action === setSwapSharing.name
 
-/**
- * The user's agreement to share the results of a completed swap, and the link once both agree. Not
- * on hosts that do not share results.
- */
+/** Not on hosts that do not share results. */
 export function SwapSharing({ swap, member }: SwapOfMember) {
   const { dispatch } = useDispatch()
   const { isInitiator, other } = toSwapView(swap, member)

@@ -11,7 +11,6 @@ interface SwapTextFieldProps {
   hideLabel?: boolean
   hint?: string
   draft: SwapTextDraft
-  /** Called with the field when it is mounted. */
   onMount?: (field: HTMLTextAreaElement) => void
 }
 
@@ -47,16 +46,13 @@ export function SwapTextField({
 
 export const RATING_TEXT_HINT = 'They can read it once both of you have rated.'
 
-/** The reason for a rating. */
 export const RatingTextField = ({ draft }: { draft: SwapTextDraft }) => (
   <SwapTextField label="Say why (optional)" hint={RATING_TEXT_HINT} draft={draft} />
 )
 
 interface SendBarProps {
-  /** Whether a track is chosen, which the note goes with. */
   hasTrack: boolean
   draft: SwapTextDraft
-  /** The button that sends. */
   children: ReactNode
 }
 

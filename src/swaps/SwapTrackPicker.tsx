@@ -12,14 +12,11 @@ interface SwapTrackPickerProps {
   label: string
   chosen: Song | undefined
   /** A track that was chosen elsewhere. */
-  given?: Song | undefined
+  extra?: Song | undefined
   onChoose: (song: Song) => void
 }
 
-/**
- * Chooses a track for a swap. Our server refuses tracks not played in the last 12 months; a host
- * without our additions has no such rule.
- */
+/** Our server refuses tracks not played in the last 12 months; other hosts have no such rule. */
 export function SwapTrackPicker(props: SwapTrackPickerProps) {
   const hasRule = useHostAdds()
   const client = useQueryClient()
@@ -34,7 +31,7 @@ export function SwapTrackPicker(props: SwapTrackPickerProps) {
   return (
     <TrackPicker
       {...props}
-      given={pasted ?? props.given}
+      extra={pasted ?? props.extra}
       onPaste={hasRule ? paste : undefined}
       fallback={hasRule ? '12month' : 'overall'}
       empty={

@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { SwapHistory } from './SwapHistory.tsx'
 import { swapStatuses } from './status.ts'
 
-/**
- * The user's swaps beside the open one, on a wide window. The status in the history URL is the
- * first one shown; then the choice stays while swaps are opened.
- */
+/** The status in the history URL is the first one shown; then the choice stays. */
 export function SwapsAside({ member }: { member: string }) {
   const { show } = useSearch({ strict: false })
   const [status, setStatus] = useState(() => swapStatuses.find((each) => each === show))

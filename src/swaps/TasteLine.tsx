@@ -4,10 +4,7 @@ import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { tasteInALine } from './taste-line.ts'
 
-/**
- * The reason for this match: artists that both play, and that only the other plays. Renders nothing
- * on hosts without comparisons, but waits for the response.
- */
+/** Renders nothing on hosts without comparisons, but waits for the response. */
 export function TasteLine({ member, other }: { member: string; other: string }) {
   const { value, error } = useLive(comparisonQuery(member, other))
   if (value === undefined && error === null) return <div {...loadingMarker} />

@@ -29,11 +29,9 @@ interface TrackSwapProps {
   /** The search term; undefined while the search is closed. */
   find: string | undefined
   onFind: (term: string | undefined) => void
-  /** Called when a swap with this track is stored. */
   onSent?: ((track: ChosenTrack) => void) | undefined
 }
 
-/** The battle: the match, and the track to send. */
 export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
   const state = useMatch(member)
   const choose = (match: Match) => {
@@ -111,15 +109,15 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
   const { dispatch } = useDispatch()
   const navigate = useNavigate()
   const { track } = useStored()
-  const [given] = useState(track)
+  const [initial] = useState(track)
   const [isSending, setSending] = useState(false)
   const draft = useSwapText(`new:${nameKey(match.username)}`)
   const send = async () => {
     if (!track) return
     setSending(true)
     const { id: trackId, name, artist, track_url: url } = track
-    const act = { user: member, matchedUser: match.username, trackId, track: name, artist, url, ...draft.args }
-    const isStored = await dispatch(startSwap, act)
+    const action = { user: member, matchedUser: match.username, trackId, track: name, artist, url, ...draft.args }
+    const isStored = await dispatch(startSwap, action)
     if (!isStored) return setSending(false)
     onSent?.(track)
     await draft.clear()
@@ -132,7 +130,7 @@ function SendSwap({ member, match, onSent }: { member: string; match: Match } & 
         member={member}
         label="Choose a Track to Swap!"
         chosen={track}
-        given={given}
+        extra={initial}
         onChoose={storeTrack}
       />
       <div className={footBar}>

@@ -47,7 +47,6 @@ const texts: Readonly<Record<string, readonly [waiting: string, failure: string]
   [setSwapSharing.name]: ['Your choice is saved.', 'Failed to change what you share'],
 }
 
-/** An action that was refused, or is in doubt: its error, and the possible actions. */
 function RefusedAction({ swap, entry }: { swap: ShownSwap; entry: Entry }) {
   const { discard, dispatch, retry } = useDispatch()
   const canWithdraw = useHostAdds() && entry.action === startSwap.name && entry.madeId !== undefined

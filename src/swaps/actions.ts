@@ -7,29 +7,24 @@ const withText = { text: v.optional(v.string()) }
 const inSwap = { user: v.string(), swapId: v.number() }
 const ofSwap = ({ swapId }: { swapId: number }) => `swap:${swapId}`
 
-/** Begins a swap with its first track. */
 export const startSwap = defineAction({
   name: 'swaps.start',
   args: v.object({ user: v.string(), matchedUser: v.string(), ...chosenTrack, ...withText }),
   lane: (_args, client_id) => `swap:${client_id}`,
 })
 
-/** Sends the user's track into a swap that another member began. */
 export const sendSwapTrack = defineAction({
   name: 'swaps.track',
   args: v.object({ ...inSwap, ...chosenTrack, ...withText }),
   lane: ofSwap,
 })
 
-/** Rates the other member's track. */
 export const rateSwap = defineAction({
   name: 'swaps.rate',
   args: v.object({ ...inSwap, reaction: v.number(), ...withText }),
   lane: ofSwap,
 })
 
-/** Declines an invitation that is not yet answered. */
 export const declineSwap = defineAction({ name: 'swaps.decline', args: v.object(inSwap), lane: ofSwap })
 
-/** Withdraws a swap that the user began, before it is answered. */
 export const withdrawSwap = defineAction({ name: 'swaps.withdraw', args: v.object(inSwap), lane: ofSwap })

@@ -1,13 +1,11 @@
 import type { ShownSwap } from './overlay.ts'
 import { type SwapStatus, swapStatus, swapStatuses, toSwapView } from './status.ts'
 
-/** A swap in the history with its status for the viewer. */
 export interface HistoryItem {
   swap: ShownSwap
   status: SwapStatus
 }
 
-/** Returns every swap with its status. */
 export const asHistory = (swaps: readonly ShownSwap[], viewer: string): readonly HistoryItem[] =>
   swaps.map((swap) => ({ swap, status: swapStatus(swap, viewer) }))
 
@@ -25,10 +23,6 @@ export function countByStatus(items: readonly HistoryItem[]): readonly { status:
   })
 }
 
-/**
- * Returns the swaps in a status, or all, with a partner or track that contains the typed text,
- * case-insensitively.
- */
 export function filterHistory(
   items: readonly HistoryItem[],
   viewer: string,

@@ -8,13 +8,10 @@ import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { declineSwap, rateSwap, sendSwapTrack, startSwap, withdrawSwap } from './actions.ts'
 import { overlaySharing, sharingReads } from './share/overlay.ts'
 
-/** Actions for one swap. */
 export const swapReads = [startSwap, sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads] as const
-/** Actions for a list of swaps. */
 export const swapListReads = [...swapReads, ...blockReads] as const
 type SwapActions = PendingOf<typeof swapReads>
 
-/** A swap for display. */
 export interface ShownSwap extends SongSwap {
   /** The latest action on it that is not on the server yet. */
   waiting?: Entry
@@ -22,7 +19,6 @@ export interface ShownSwap extends SongSwap {
   refused?: Entry
 }
 
-/** A swap, and the member that sees it. */
 export interface SwapOfMember {
   swap: ShownSwap
   member: string
@@ -54,35 +50,32 @@ export function overlaySwaps(swaps: readonly SongSwap[], pending: SwapActions): 
   const begun = pending.of(startSwap).filter(isUnknown)
   const refused = pending.parked(startSwap).filter(isUnknown)
   const unsent = [
-    ...begun.map((act) => marked(act.entry, asSwap(act))),
-    ...refused.map((act) => ({ ...asSwap(act), refused: act.entry })),
+    ...begun.map((action) => marked(action.entry, asSwap(action))),
+    ...refused.map((action) => ({ ...asSwap(action), refused: action.entry })),
   ].sort((a, b) => newestFirst(a.swap_initiated_timestamp, b.swap_initiated_timestamp))
   const all: ShownSwap[] = [...unsent, ...swaps]
   const layers = [withFirstTrack, withTrack, withRating, withEnd, withSharing, withRefused]
   return all.map((swap) => layers.reduce((overlaid, layer) => layer(overlaid, pending), swap))
 }
 
-/**
- * Returns a swap that the host has created, but without its first track yet, as it was begun, and
- * once.
- */
+/** The host has created it, but without its first track yet. */
 function withFirstTrack(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const isThis = ({ entry }: PendingAction<typeof startSwap>) =>
     entry.madeId !== undefined && entry.madeId === getSwapId(swap)
   const begun = pending.of(startSwap).findLast(isThis)
   const refused = pending.parked(startSwap).findLast(isThis)
-  const act = begun ?? refused
-  if (!act || swap.initiated_track_id !== null || swap.initiated_track_name !== null) return swap
-  const shown = { ...swap, ...firstTrack(act) }
-  return begun ? marked(act.entry, shown) : { ...shown, refused: act.entry }
+  const action = begun ?? refused
+  if (!action || swap.initiated_track_id !== null || swap.initiated_track_name !== null) return swap
+  const shown = { ...swap, ...firstTrack(action) }
+  return begun ? marked(action.entry, shown) : { ...shown, refused: action.entry }
 }
 
 function withTrack(swap: ShownSwap, pending: SwapActions): ShownSwap {
-  const act = pending.of(sendSwapTrack).findLast(isOf(swap))
-  if (!act) return swap
-  const { trackId, track, artist, url, text } = act
-  const side = isSameName(act.user, swap.initiated_user) ? 'initiated' : 'matched'
-  return marked(act.entry, {
+  const action = pending.of(sendSwapTrack).findLast(isOf(swap))
+  if (!action) return swap
+  const { trackId, track, artist, url, text } = action
+  const side = isSameName(action.user, swap.initiated_user) ? 'initiated' : 'matched'
+  return marked(action.entry, {
     ...swap,
     [`${side}_track_id`]: trackId,
     [`${side}_track_name`]: track,
@@ -93,20 +86,22 @@ function withTrack(swap: ShownSwap, pending: SwapActions): ShownSwap {
 }
 
 function withRating(swap: ShownSwap, pending: SwapActions): ShownSwap {
-  const act = pending.of(rateSwap).findLast(isOf(swap))
-  if (!act) return swap
-  const side = isSameName(act.user, swap.initiated_user) ? 'initiated_reaction' : 'matched_reaction'
+  const action = pending.of(rateSwap).findLast(isOf(swap))
+  if (!action) return swap
+  const side = isSameName(action.user, swap.initiated_user) ? 'initiated_reaction' : 'matched_reaction'
   // Set once: a value on the server takes precedence.
-  return swap[side] === null ? marked(act.entry, { ...swap, [side]: act.reaction, [`${side}_text`]: act.text }) : swap
+  return swap[side] === null
+    ? marked(action.entry, { ...swap, [side]: action.reaction, [`${side}_text`]: action.text })
+    : swap
 }
 
 function withEnd(swap: ShownSwap, pending: SwapActions): ShownSwap {
   const declined = pending.of(declineSwap).findLast(isOf(swap))
   const withdrawn = pending.of(withdrawSwap).findLast(isOf(swap))
-  const act = declined ?? withdrawn
-  if (!act || swap.ended !== undefined) return swap
-  const ended_timestamp = new Date(act.entry.createdAt).toISOString()
-  return marked(act.entry, { ...swap, ended: declined ? 'declined' : 'withdrawn', ended_timestamp })
+  const action = declined ?? withdrawn
+  if (!action || swap.ended !== undefined) return swap
+  const ended_timestamp = new Date(action.entry.createdAt).toISOString()
+  return marked(action.entry, { ...swap, ended: declined ? 'declined' : 'withdrawn', ended_timestamp })
 }
 
 function withSharing(swap: ShownSwap, pending: SwapActions): ShownSwap {
@@ -115,34 +110,34 @@ function withSharing(swap: ShownSwap, pending: SwapActions): ShownSwap {
 }
 
 function withRefused(swap: ShownSwap, pending: SwapActions): ShownSwap {
-  const acts = [sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads].flatMap((action) =>
-    pending.parked(action),
+  const parked = [sendSwapTrack, rateSwap, declineSwap, withdrawSwap, ...sharingReads].flatMap((kind) =>
+    pending.parked(kind),
   )
-  const last = acts.filter(isOf(swap)).reduce<Entry | undefined>(latest, undefined)
+  const last = parked.filter(isOf(swap)).reduce<Entry | undefined>(latest, undefined)
   return last ? { ...swap, refused: last } : swap
 }
 
 const latest = (last: Entry | undefined, { entry }: { entry: Entry }) => (last && last.seq > entry.seq ? last : entry)
 
-const isOf = (swap: SongSwap) => (act: { swapId: number }) => act.swapId === getSwapId(swap)
+const isOf = (swap: SongSwap) => (action: { swapId: number }) => action.swapId === getSwapId(swap)
 
 const marked = (entry: Entry, swap: ShownSwap): ShownSwap =>
   entry.status === 'acked' ? swap : { ...swap, waiting: entry }
 
 /** Returns a pending swap for display. A negative id can't equal a real one. */
-const asSwap = (act: PendingAction<typeof startSwap>): ShownSwap => ({
-  id: act.entry.madeId ?? -act.entry.seq,
-  initiated_user: act.user,
-  matched_user: act.matchedUser,
-  ...firstTrack(act),
+const asSwap = (action: PendingAction<typeof startSwap>): ShownSwap => ({
+  id: action.entry.madeId ?? -action.entry.seq,
+  initiated_user: action.user,
+  matched_user: action.matchedUser,
+  ...firstTrack(action),
   matched_track_id: null,
   matched_track_name: null,
   matched_artist_name: null,
   matched_track_url: null,
   initiated_reaction: null,
   matched_reaction: null,
-  swap_initiated_timestamp: new Date(act.entry.createdAt).toISOString(),
-  song_swap_id: act.entry.madeId ?? null,
+  swap_initiated_timestamp: new Date(action.entry.createdAt).toISOString(),
+  song_swap_id: action.entry.madeId ?? null,
 })
 
 const firstTrack = ({ trackId, track, artist, url, text }: PendingAction<typeof startSwap>) => ({

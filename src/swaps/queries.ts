@@ -13,7 +13,6 @@ type SwapsResponse = { songSwaps: SongSwap[] }
 /** The most swaps that our host returns without a limit; others return all. */
 export const PAGE = 1000
 
-/** A member's swaps, newest first. */
 export const songSwapsQuery = (user: string) =>
   liveQuery({
     queryKey: swapsKey(user),
@@ -32,10 +31,7 @@ export const olderSwapsQuery = (user: string, before: number) =>
     isFleeting: true,
   })
 
-/**
- * One swap of a member; undefined if the host has none by this id. Stored with all swaps, not
- * separately.
- */
+/** Stored with all swaps, not separately. */
 export const songSwapQuery = (user: string, id: number) =>
   liveQuery({
     queryKey: ['swaps', 'one', user, id],
@@ -63,7 +59,6 @@ const overlayPage = ({ songSwaps }: SwapsResponse, pending: ListActions) => {
   return overlaySwapList(songSwaps, pending).filter(({ id }) => known.has(id))
 }
 
-/** The random match; null without one. */
 export interface FoundMatch {
   profile: UserProfile | null
   /**
@@ -82,23 +77,23 @@ export const matchQuery = (user: string) =>
   })
 
 async function findMatch(user: string, signal: AbortSignal): Promise<Exchanged<FoundMatch>> {
-  const found = await exchange(findSongSwapMatch, { user }, { signal }).catch(nobodyOrThrow)
+  const found = await exchange(findSongSwapMatch, { user }, { signal }).catch(noMatchOrThrow)
   const { matched_user_profile: match, next_match_at: nextMatchAt } = found.response
   if (match === null) return { ...found, response: { profile: null, nextMatchAt } }
-  const read = await exchange(getProfile, { user: match }, { signal }).catch(sayOfMatch)
+  const read = await exchange(getProfile, { user: match }, { signal }).catch(throwDetailsFailed)
   const [profile] = read.response.userProfile
   if (!profile) throw new Refused(200, '', { sentence: 'No user profile data found' })
   return { ...found, response: { profile, nextMatchAt } }
 }
 
-const NOBODY: Exchanged<{ matched_user_profile: null; next_match_at: undefined }> = {
+const NO_MATCH: Exchanged<{ matched_user_profile: null; next_match_at: undefined }> = {
   response: { matched_user_profile: null, next_match_at: undefined },
   etag: undefined,
   cachedAt: undefined,
 }
 
-function nobodyOrThrow(error: unknown) {
-  if (error instanceof Refused && error.code === 'no_match') return NOBODY
+function noMatchOrThrow(error: unknown) {
+  if (error instanceof Refused && error.code === 'no_match') return NO_MATCH
   throw error
 }
 
@@ -113,7 +108,7 @@ export function matchFailureText(error: unknown): string {
 
 const DETAILS_FAILED = 'Failed to fetch matched user details'
 
-function sayOfMatch(error: unknown): never {
+function throwDetailsFailed(error: unknown): never {
   if (!(error instanceof Refused)) throw error
   throw new Refused(error.status, '', { sentence: DETAILS_FAILED, code: error.code })
 }

@@ -30,7 +30,7 @@ export const startSwap = defineSender({
       echoed = created.client_id
     }
     const id = progress.madeId
-    const track = { user, songswapid: id, trackid: trackId, ...toText(text) }
+    const track = { user, songswapid: id, trackid: trackId, text: text || undefined }
     await call(addSongSwapTrack, { ...track, client_id: secondId(client_id) })
     return { id, client_id: echoed }
   },
@@ -38,10 +38,6 @@ export const startSwap = defineSender({
   text: ({ text = '' }) => text,
 })
 
-/** The parameter for a text, which must not be empty. */
-const toText = (text: string | undefined) => (text === undefined || text === '' ? {} : { text })
-
-/** Resolves to whether the created swap has its initiator's track. */
 async function hasFirstTrack(call: Call, { user }: { user: string }, madeId: number | undefined): Promise<boolean> {
   if (madeId === undefined) return false
   const swap = await findSwap(call, user, madeId)
@@ -57,7 +53,7 @@ export const sendSwapTrack = defineSender({
   ...actions.sendSwapTrack,
   isRepeatable: true, // the same track again is the same state
   send: (call, { user, swapId, trackId, text }, client_id) =>
-    call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, ...toText(text), client_id }),
+    call(addSongSwapTrack, { user, songswapid: swapId, trackid: trackId, text: text || undefined, client_id }),
   label: ({ track }) => `Send ${track} to a swap`,
   text: ({ text = '' }) => text,
 })
@@ -71,12 +67,11 @@ export const rateSwap = defineSender({
   isRepeatable: true,
   lookUp: { isDone: isRated, isBeforeResend: true },
   send: (call, { user, swapId, reaction, text }, client_id) =>
-    call(addSongSwapReaction, { user, songswapid: swapId, reaction, ...toText(text), client_id }),
+    call(addSongSwapReaction, { user, songswapid: swapId, reaction, text: text || undefined, client_id }),
   label: ({ reaction }) => `Rate a track ${reaction}`,
   text: ({ text = '' }) => text,
 })
 
-/** Resolves to whether the member's side in the swap has this rating. */
 async function isRated(call: Call, { user, swapId, reaction }: ArgsOf<typeof actions.rateSwap>): Promise<boolean> {
   const swap = await findSwap(call, user, swapId)
   if (swap === undefined) return false

@@ -23,22 +23,17 @@ export interface SwapTrack {
   artist: string
   /** The track's page; empty if the host returns none. */
   url: string
-  /** Where it plays, if the host returns it. */
   links?: string | undefined
-  /** The swap, of its member. */
   source?: LaterSource | undefined
-  /** What its member wrote with it. */
   text?: string | undefined
 }
 
-/** A swap for its viewer: the viewer's half, the other's, and the initiator. */
 export interface SwapView {
   isInitiator: boolean
   own: Half
   other: Half
 }
 
-/** Returns a swap as its viewer sees it. */
 export function toSwapView(swap: SongSwap, viewer: string): SwapView {
   const isInitiator = isSameName(viewer, swap.initiated_user)
   const initiator = toHalf(swap, 'initiated')

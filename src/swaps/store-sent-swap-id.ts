@@ -13,7 +13,6 @@ interface Sent {
   readonly madeId?: number | undefined
 }
 
-/** Returns whether an entry starts the swap with a match and a track. */
 export function isSwapStart(
   { action, args }: Pick<Sent, 'action' | 'args'>,
   match: Match,

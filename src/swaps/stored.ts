@@ -7,6 +7,7 @@ import {
   SWAP_MATCH_KEY,
   SWAP_TRACK_KEY,
 } from '#contract/storage-names.ts'
+import { readLocalStorage, writeLocalStorage } from '#src/ui/local-storage.ts'
 
 /**
  * The spec's local storage keys of the Track Swap, read and written here alone. An invalid value
@@ -32,7 +33,6 @@ const Match = v.object({
     ),
   ),
 })
-/** The matched member, at random or by choice. */
 export type Match = v.InferOutput<typeof Match>
 
 const ChosenTrack = v.object({
@@ -43,26 +43,16 @@ const ChosenTrack = v.object({
   url: v.optional(v.string(), ''),
   track_url: v.optional(v.string(), ''),
 })
-/** The track for the next swap: a song in the picker. */
 export type ChosenTrack = v.InferOutput<typeof ChosenTrack>
 
 const SwapIdText = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1))
 
-/** The stored values that are valid. */
 export interface Stored {
   match: Match | undefined
   swapId: number | undefined
   isNewWanted: boolean
   pendingId: number | undefined
   track: ChosenTrack | undefined
-}
-
-const read = (key: string): string | null => {
-  try {
-    return globalThis.localStorage.getItem(key)
-  } catch {
-    return null // a browser without storage (blocked)
-  }
 }
 
 const parse = <S extends v.GenericSchema>(schema: S, text: string | null): v.InferOutput<S> | undefined => {
@@ -72,13 +62,12 @@ const parse = <S extends v.GenericSchema>(schema: S, text: string | null): v.Inf
 
 const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema)
 
-/** Reads all five keys. */
 export const readStored = (): Stored => ({
-  match: parse(json(Match), read(keys.match)),
-  swapId: parse(SwapIdText, read(keys.swapId)),
-  isNewWanted: read(keys.isNewWanted) === 'true',
-  pendingId: parse(SwapIdText, read(keys.pendingId)),
-  track: parse(json(ChosenTrack), read(keys.track)),
+  match: parse(json(Match), readLocalStorage(keys.match)),
+  swapId: parse(SwapIdText, readLocalStorage(keys.swapId)),
+  isNewWanted: readLocalStorage(keys.isNewWanted) === 'true',
+  pendingId: parse(SwapIdText, readLocalStorage(keys.pendingId)),
+  track: parse(json(ChosenTrack), readLocalStorage(keys.track)),
 })
 
 const watchers = new Set<() => void>()
@@ -86,20 +75,12 @@ const watchers = new Set<() => void>()
 function write(changes: Partial<Record<keyof typeof keys, string | undefined>>) {
   for (const [name, text] of Object.entries(changes)) {
     const key = keys[name as keyof typeof keys] // the names of `changes` are those of `keys`
-    try {
-      if (text === undefined) localStorage.removeItem(key)
-      else localStorage.setItem(key, text)
-    } catch (error) {
-      console.warn('A choice of the Track Swap could not be stored.', error)
-    }
+    writeLocalStorage(key, text ?? null)
   }
   for (const watcher of watchers) watcher()
 }
 
-/**
- * Stores the matched member, found or chosen. It belongs to no swap yet, and no new match is wanted
- * any more.
- */
+/** The member belongs to no swap yet, and no new match is wanted any more. */
 export const storeMatch = (match: Match) =>
   write({ match: JSON.stringify(match), swapId: undefined, isNewWanted: undefined })
 
@@ -109,10 +90,8 @@ export const clearMatch = () => write({ match: undefined, swapId: undefined, tra
 /** Requests a new match for the next time that the battle opens. */
 export const wantNewMatch = () => write({ isNewWanted: 'true' })
 
-/** Stores the track for the next swap. */
 export const storeTrack = (track: ChosenTrack) => write({ track: JSON.stringify(track), swapId: undefined })
 
-/** Stores the server's id of the swap made with match and track. */
 export const storeSwapId = (id: number) => write({ swapId: String(id) })
 
 /** Removes the id for an earlier swap: a new one with match and track is in flight. */
@@ -130,7 +109,7 @@ function subscribe(watcher: () => void) {
   }
 }
 
-const snapshot = () => JSON.stringify(Object.values(keys).map(read))
+const snapshot = () => JSON.stringify(Object.values(keys).map(readLocalStorage))
 
 /** Returns the stored values, updated after every change in any tab. */
 export function useStored(): Stored {

@@ -3,10 +3,8 @@ import type { compareTaste } from '#contract/listening/charts.ts'
 
 type Taste = Pick<ResponseOf<typeof compareTaste>, 'shared' | 'only_other'>
 
-/** The most names in a line. */
 const NAMES = 2
 
-/** Returns shared and unshared taste in a line; undefined without any. */
 export function tasteInALine({ shared, only_other }: Taste, other: string): string | undefined {
   const both = formatNames(shared)
   const theirs = formatNames(only_other)

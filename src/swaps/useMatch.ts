@@ -6,7 +6,6 @@ import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type FoundMatch, matchQuery, songSwapQuery } from './queries.ts'
 import { clearMatch, type Match, storeMatch, useStored, wantNewMatch } from './stored.ts'
 
-/** Returns a member as a match is stored. */
 export const asMatch = ({ profile, pfpxl, pfpmed, swag }: UserProfile): Match => ({
   username: profile,
   profileImage: pfpxl || pfpmed,
@@ -22,9 +21,7 @@ export function startMatching(client: QueryClient, member: string) {
 export interface MatchState {
   /** The matched member; stays until a response invalidates it. */
   match: Match | undefined
-  /** The random search: its result or its state. */
   found: Live<FoundMatch>
-  /** Returns to the random match. */
   backToRandom: () => void
   /** Removes the match and everything that depends on it, for the back arrow. */
   clear: () => void

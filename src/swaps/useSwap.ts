@@ -11,10 +11,7 @@ interface KnownSwap {
   swap: ShownSwap | undefined
 }
 
-/**
- * Returns one swap by its id. A swap begun offline has an id below 0 until the server returns one.
- * Offline it is searched for among all cached swaps.
- */
+/** A swap begun offline has an id below 0. Offline it is searched for among all cached swaps. */
 export function useSwap(member: string, id: number): Live<KnownSwap> {
   const isHereOnly = id < 0
   const one = useLive(songSwapQuery(member, Math.abs(id)), { enabled: !isHereOnly })

@@ -12,7 +12,6 @@ export interface SwapTextDraft {
   args: { text?: string }
 }
 
-/** Returns the draft for a text in a swap, by its own `name`. */
 export function useSwapText(name: string): SwapTextDraft {
   const { text, setText, clear } = useDraft(`swap-text:${name}`)
   const isOffered = useHostAdds()

@@ -8,10 +8,7 @@ import { olderSwapsQuery, PAGE, songSwapsQuery, swapListOfOutbox } from './queri
 const LENGTHS = { head: PAGE, older: PAGE }
 const NO_SWAPS: readonly (ShownSwap | HiddenRow)[] = []
 
-/**
- * Returns a member's swaps, newest first: page after page. Queued swaps are shown also if no list
- * was ever fetched.
- */
+/** Queued swaps are shown also if no list was ever fetched. */
 export function useSwaps(member: string): Live<readonly ShownSwap[]> & { olderPage: Pages<ShownSwap> | undefined } {
   const head = useLive(songSwapsQuery(member))
   const outbox = useOutboxSnapshot()

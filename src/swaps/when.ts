@@ -1,9 +1,6 @@
 import { shortDate } from '#src/ui/dates.ts'
 
-/**
- * Returns '14 Nov', with the year if it is another; undefined for an invalid time. Device's time
- * zone.
- */
+/** Undefined for an invalid time. In the device's time zone. */
 export function formatDay(at: string | undefined, now = Date.now()): string | undefined {
   const time = new Date(at ?? '')
   if (Number.isNaN(time.getTime())) return undefined

@@ -3,7 +3,6 @@ import { avatarColours, avatarInk } from '#contract/art/colours.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
-/** Every avatar, whatever its size. */
 export const portrait = style({
   display: 'block',
   flex: 'none',

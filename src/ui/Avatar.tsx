@@ -7,18 +7,12 @@ import { pictureAddress } from './picture-address.ts'
 
 interface AvatarProps {
   name: string
-  /**
-   * Rendered only if {@link pictureAddress} accepts it. If it fails to load, the drawn avatar is
-   * rendered.
-   */
+  /** Rendered only if {@link pictureAddress} accepts it. */
   picture?: string | null | undefined
   size?: keyof typeof css.avatar
 }
 
-/**
- * The avatar beside a name. The name is always rendered next to it, so screen readers skip the
- * avatar. 'System' has the logo.
- */
+/** Screen readers skip it: the name is always rendered next to it. 'System' has the logo. */
 export function Avatar({ name, picture, size = 'm' }: AvatarProps) {
   const [failed, setFailed] = useState<string>()
   if (name === 'System') {

@@ -91,7 +91,6 @@ export const block = style({
   selectors: { [`${row} > &`]: { flex: '1 1 0' } },
 })
 
-/** An icon alone: a circle. */
 export const round = style({ inlineSize: tokens.size.target, blockSize: tokens.size.target, padding: 0 })
 
 /** An icon alone in a list, where a border would be noise. */
@@ -101,7 +100,6 @@ export const busy = style({ cursor: 'progress' })
 
 export const anchor = style({ position: 'relative' })
 
-/** The mark on an icon button for unseen content. */
 export const dot = style({
   position: 'absolute',
   // In per cent: with large text the circle grows less than the text.
@@ -112,7 +110,6 @@ export const dot = style({
   border: `${tokens.border.hair} solid ${theme.surface.ground}`,
 })
 
-/** The number instead of the mark, on the edge of the circle. */
 export const number = style({
   position: 'absolute',
   insetBlockStart: `calc(-1 * ${tokens.space.xs})`,

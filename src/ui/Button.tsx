@@ -4,10 +4,6 @@ import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 
 interface ButtonVariants {
-  /**
-   * `primary` acts (side A), `secondary` is filled (side B), `quiet` is outlined, `text` is bare,
-   * `danger` destroys.
-   */
   variant?: keyof typeof css.variants | undefined
   size?: keyof typeof css.sizes | undefined
   /** Fills the available width; two share a row. */
@@ -20,7 +16,6 @@ interface ButtonRenderProps {
   children: ReactNode
 }
 
-/** Returns the class of a button, for another element that looks like one. */
 export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 
@@ -57,7 +52,6 @@ export function Button({ variant, size, block, busy = false, render, children, o
   )
 }
 
-/** A link to a screen that looks like a button. */
 export const ButtonLink = /* @__PURE__ */ createLink(
   ({ variant, size, block, ...link }: ButtonVariants & ComponentProps<'a'>) => (
     // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it

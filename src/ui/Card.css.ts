@@ -54,7 +54,6 @@ export const side = styleVariants({
   ],
 })
 
-/** The card as a whole is a link or a button. */
 export const pressable = style({
   cursor: 'pointer',
   inlineSize: '100%',

@@ -19,7 +19,6 @@ type CardProps = CardVariants & {
   render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 }
 
-/** A raised block with rounded corners. */
 export function Card({ children, render, ...variants }: CardProps) {
   const className = cardClass(variants)
   if (render) return render({ className: classNames(className, css.pressable), children })

@@ -4,7 +4,6 @@ import { pressable } from './Card.css.ts'
 import { type CardVariants, cardClass } from './Card.tsx'
 import { classNames } from './class-names.ts'
 
-/** A card that is a link to a screen. */
 export const CardLink = /* @__PURE__ */ createLink(
   ({ pad, side, chosen, className, ...link }: CardVariants & ComponentProps<'a'>) => (
     // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it

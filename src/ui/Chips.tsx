@@ -29,7 +29,6 @@ export function Chips({ children, isWrapped = false }: ChipsProps) {
 
 type ChipProps = Omit<ComponentProps<typeof Button>, 'variant' | 'size' | 'block'> & { isChosen: boolean }
 
-/** A choice that applies at once. */
 export const Chip = ({ isChosen, ...rest }: ChipProps) => (
   <Button size="s" variant={isChosen ? 'secondary' : 'quiet'} {...rest} />
 )
@@ -47,7 +46,6 @@ export const ChipLink = /* @__PURE__ */ createLink(
 )
 
 interface RadioChipProps {
-  /** The name of the radio group. */
   name: string
   isChosen: boolean
   onChoose: () => void

@@ -27,12 +27,7 @@ interface DialogProps {
    */
   onClose: () => void
   title: string
-  /**
-   * `question`: a sheet or a card. `panel`: a whole phone, or the side on a desktop. `story`: a
-   * tall card.
-   */
   variant?: keyof typeof css.dialog
-  /** Buttons below the content. */
   actions?: ReactNode
   children?: ReactNode
 }

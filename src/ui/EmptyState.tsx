@@ -10,7 +10,6 @@ interface EmptyStateProps {
   icon?: IconName
   /** The sentence, such as 'No messages yet. Start the conversation!' */
   text: string
-  /** One more sentence below it. */
   more?: string
   /** Where the user can do something about it, such as `{ text: 'Find Users', to: '/search' }`. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'> & { text: string }

@@ -22,7 +22,6 @@ export const error = style({
   color: theme.danger.text,
 })
 
-/** The box around the input with its icon and its button. */
 export const box = style({
   position: 'relative',
   ...inRow('s'),
@@ -60,7 +59,6 @@ export const input = style({
   '::placeholder': { color: theme.text.quiet, opacity: 1, fontSize: 'min(1em, 6vw)' },
 })
 
-/** The box shows the focus for its input. */
 export const focusRing = style({
   selectors: {
     '&:has(:is(input, textarea, select):focus-visible)': {

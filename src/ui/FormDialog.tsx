@@ -6,12 +6,9 @@ import { useFocusRestore } from './useFocusRestore.ts'
 
 interface FormDialogProps {
   title: string
-  /** The submit button's label. */
   submit: string
-  /** The close button's label. */
   cancel?: string
   isDangerous?: boolean
-  /** False: the form cannot be submitted yet. */
   isReady?: boolean
   failure?: string | undefined
   isBusy?: boolean

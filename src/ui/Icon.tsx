@@ -3,10 +3,7 @@ import { type IconName, iconPaths } from './icon-paths.ts'
 
 export type { IconName }
 
-/**
- * A 24 px stroke icon in the colour of the surrounding text. Hidden from screen readers: its
- * neighbour names the meaning.
- */
+/** Hidden from screen readers: its neighbour names the meaning. */
 export function Icon({ name, size = 'm' }: { name: IconName; size?: 'm' | 's' }) {
   const isHeart = name === 'heart-filled'
   return (

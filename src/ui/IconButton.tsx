@@ -40,11 +40,9 @@ type Others<Tag extends 'a' | 'button'> = Omit<ComponentProps<Tag>, 'className' 
 /** A round 44 px button with an icon alone. It always has a name, which is also its tooltip. */
 export const IconButton = (props: IconLook & Others<'button'>) => <button type="button" {...toProps(props)} />
 
-/** A link outside the app that looks like an icon button. */
 export const IconAnchor = (props: IconLook & Others<'a'>) => (
   // oxlint-disable-next-line jsx-a11y/anchor-has-content -- it has the icon, and a label
   <a {...toProps(props)} />
 )
 
-/** A link to a screen that looks like an icon button. */
 export const IconLink = /* @__PURE__ */ createLink(IconAnchor)

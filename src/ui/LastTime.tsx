@@ -1,7 +1,6 @@
 import { RelativeTime } from './RelativeTime.tsx'
 
 interface LastTimeProps {
-  /** Before the time. */
   text: string
   /** ISO 8601; empty: never. */
   at: string

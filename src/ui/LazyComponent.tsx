@@ -6,7 +6,6 @@ interface LazyComponentProps<Props> {
   load: () => Promise<ComponentType<Props>>
   props: Props
   isWanted?: boolean
-  /** Rendered until the component has loaded. */
   fallback?: ReactNode
 }
 

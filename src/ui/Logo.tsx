@@ -2,10 +2,7 @@ import { vinyl } from '#contract/art/colours.ts'
 import { brand } from './brand.ts'
 import { logo } from './Logo.css.ts'
 
-/**
- * The Flipside logo: a record half out of its sleeve, warm side and teal side. Decorative; the name
- * is rendered beside it.
- */
+/** Decorative; the name is rendered beside it. */
 export function Logo() {
   return (
     <svg className={logo} viewBox="0 0 100 100" aria-hidden="true">

@@ -9,14 +9,12 @@ interface MenuProps {
   children: ReactNode
 }
 
-/** A dialog with `MenuItem`s, below each other. */
 export const Menu = ({ title, onClose, children }: MenuProps) => (
   <Dialog isOpen onClose={onClose} title={title}>
     <Stack gap="s">{children}</Stack>
   </Dialog>
 )
 
-/** An action in a menu. */
 export const MenuItem = (props: Omit<ComponentProps<typeof Button>, 'block' | 'size'>) => (
   <Button block variant="quiet" {...props} />
 )

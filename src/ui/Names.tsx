@@ -4,13 +4,11 @@ import { Note, Text } from './Text.tsx'
 
 interface NamesProps {
   name: ReactNode
-  /** A line below it. */
   note?: ReactNode
   /** Both end in an ellipsis instead of wrapping. */
   isCut?: boolean
 }
 
-/** A name with a note below it, in the remaining width of a row. */
 export const Names = ({ name, note, isCut = false }: NamesProps) => (
   <Stack as="span" gap="none" grow>
     <Text as="span" strong oneLine={isCut}>

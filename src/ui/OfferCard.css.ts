@@ -1,7 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { tokens } from './tokens.css.ts'
 
-/** A card above a screen. */
 export const place = style({ paddingInline: tokens.gutter, paddingBlock: tokens.space.s })
 
 export const mark = style({ flex: 'none', inlineSize: tokens.size.avatarM })

@@ -9,16 +9,13 @@ import { transientMarker } from './transient-marker.ts'
 interface OfferCardProps {
   title: string
   text: ReactNode
-  /** The button that accepts. */
   action: ReactNode
   onDecline: () => void
   /** A picture at the start. */
   mark?: ReactNode
-  /** Above the buttons. */
   children?: ReactNode
 }
 
-/** An offer above a screen, in its flow. */
 export function OfferCard({ title, text, action, onDecline, mark, children }: OfferCardProps) {
   const titleId = useId()
   return (

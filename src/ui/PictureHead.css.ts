@@ -161,7 +161,6 @@ export const barOf = styleVariants({
 /** At the end, whether or not there is one at the start. */
 export const corner = style({ display: 'flex', gap: tokens.space.s, marginInlineStart: 'auto' })
 
-/** Below the portrait. */
 export const words = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

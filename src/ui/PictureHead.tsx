@@ -5,9 +5,7 @@ import * as css from './PictureHead.css.ts'
 interface HeadProps {
   /** Repeated in a bar at the top once the head has scrolled away, on a phone. */
   title: string
-  /** A heading, and lines below it. */
   children: ReactNode
-  /** `Action`s. */
   actions?: ReactNode
 }
 
@@ -37,15 +35,11 @@ export const LoadingHead = ({ children }: { children: ReactNode }) => (
 
 interface PosterHeadProps extends HeadProps {
   portrait: ReactNode
-  /** The ground's classes. */
   tint: string
-  /** An icon button at the upper start, such as that back. */
   back?: ReactNode
-  /** Icon buttons at the upper end. */
   corner?: ReactNode
 }
 
-/** The head of a member: the portrait on a tinted ground, the name below it. */
 export const PosterHead = ({ title, portrait, tint, back, corner, children, actions }: PosterHeadProps) => (
   <>
     <div className={css.barOf[back ? 'poster' : 'tab']} data-name={title} />

@@ -8,7 +8,6 @@ const GROUND = 0.5
 const GAP = 0.15
 
 interface PlayBarsProps {
-  /** What the bars show, for screen readers. */
   label: string
   /** From the first to the last time. */
   bars: readonly { readonly name: string; readonly plays: number }[]

@@ -5,7 +5,6 @@ import * as css from './PlaysTable.css.ts'
 interface PlaysTableProps {
   /** The chart that it repeats. */
   title: string
-  /** The name of the first column. */
   column: string
   rows: readonly { readonly name: string; readonly plays: number }[]
 }

@@ -4,15 +4,12 @@ import { Heading, Note } from './Text.tsx'
 
 interface SectionProps {
   title: string
-  /** A sentence below the heading. */
   about?: string | undefined
-  /** Beside the heading. */
   action?: ReactNode
   gap?: 's' | 'm' | 'l'
   children: ReactNode
 }
 
-/** A part of a screen, with its heading. */
 export function Section({ title, about, action, gap = 'm', children }: SectionProps) {
   const heading = <Heading level={2}>{title}</Heading>
   const head = action ? (

@@ -5,21 +5,16 @@ import { toast } from './toast.ts'
 interface ShareButtonProps {
   /** Its name and tooltip, such as 'Share Profile'. */
   label: string
-  /** The title of the shared link. */
   title: string
   /** Path in this app, such as `/profile/mirelle`. */
   path: string
 }
 
-/**
- * Shares a link to this app by the system's share sheet. Without one the link is copied, or shown
- * if copying fails.
- */
+/** Without a share sheet the link is copied, or shown if copying fails. */
 export const ShareButton = ({ label, ...link }: ShareButtonProps) => (
   <IconButton icon="share" label={label} onClick={() => void share(link)} />
 )
 
-/** The same as a large button with its label. */
 export const ShareLinkButton = ({ label, ...link }: ShareButtonProps) => (
   <Button block onClick={() => void share(link)}>
     {label}

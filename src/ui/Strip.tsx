@@ -4,7 +4,6 @@ import * as css from './Block.css.ts'
 interface StripProps {
   /** `warning` (gold) while something is pending or missing, `notice` (teal) for good news. */
   tone?: 'notice' | 'warning'
-  /** A button at its end. */
   action?: ReactNode
   children: ReactNode
 }

@@ -6,12 +6,9 @@ import { Row, Stack } from './Stack.tsx'
 import { Note, Text } from './Text.tsx'
 
 interface SubjectCardProps {
-  /** The member of the picture. */
   name: string
   picture: string
-  /** The link to the subject. */
   link: ReactNode
-  /** Text before the time. */
   note: string
   /** ISO 8601. */
   at: string

@@ -54,5 +54,4 @@ export const figure = styleVariants({
   l: [display, { fontSize: tokens.type.xl, fontVariantNumeric: 'tabular-nums' }],
 })
 
-/** One line; what does not fit ends in an ellipsis. */
 export const oneLine = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minInlineSize: 0 })

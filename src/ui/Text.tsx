@@ -27,13 +27,11 @@ interface TextProps {
   tone?: keyof typeof css.tone
   size?: keyof typeof css.size
   strong?: boolean
-  /** Cut to one line with an ellipsis. */
   oneLine?: boolean
   id?: string
   children: ReactNode
 }
 
-/** Running text by role. */
 export function Text({ as: Tag = 'p', tone = 'inherit', size = 'm', strong, oneLine, id, children }: TextProps) {
   return (
     <Tag id={id} className={classNames(css.tone[tone], css.size[size], strong && css.strong, oneLine && css.oneLine)}>

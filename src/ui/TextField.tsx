@@ -12,7 +12,6 @@ type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'aria-invalid'> & {
     type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'date' | 'time'
     icon?: IconName
-    /** A button inside the box, at its end. */
     end?: ReactNode
   }
 

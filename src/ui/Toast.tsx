@@ -3,14 +3,12 @@ import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import { closeIcon } from './later-icons.ts'
 import * as css from './Toast.css.ts'
-import { dismissToast, type ToastEntry } from './toast.ts'
-import { defaultDurationMs } from './toast-state.ts'
+import { defaultDurationMs, dismissToast, type ToastEntry } from './toast.ts'
 import { useSwipe } from './useSwipe.ts'
 import { useTimeout } from './useTimeout.ts'
 
 interface ToastProps {
   toast: ToastEntry
-  /** Stops the timer that dismisses the toast. */
   isPaused: boolean
 }
 

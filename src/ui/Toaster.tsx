@@ -1,24 +1,13 @@
-import {
-  type FocusEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import * as css from './Toast.css.ts'
 import { Toast } from './Toast.tsx'
-import { currentToasts, subscribeToasts } from './toast.ts'
+import { currentToast } from './toast.ts'
 import { useIsVisible } from './useIsVisible.ts'
 
-/**
- * The toast region. Rendered once in the page. F8 moves the focus to it. Hover, focus and a hidden
- * page pause the timers.
- */
+/** F8 moves the focus to it. Hover, focus and a hidden page pause the timers. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts, currentToasts)
-  const isOpen = toasts.some((toast) => toast.isOpen)
+  const toast = currentToast.use()
+  const isOpen = toast?.isOpen === true
   const region = useRef<HTMLElement>(null)
   const isVisible = useIsVisible()
   const [isHovered, setIsHovered] = useState(false)
@@ -47,9 +36,7 @@ export function Toaster() {
       onFocus={() => setIsFocused(true)}
       onBlur={({ currentTarget, relatedTarget }: FocusEvent) => setIsFocused(currentTarget.contains(relatedTarget))}
     >
-      {toasts.map((toast) => (
-        <Toast key={toast.id} toast={toast} isPaused={isHovered || isFocused || !isVisible} />
-      ))}
+      {toast && <Toast key={toast.id} toast={toast} isPaused={isHovered || isFocused || !isVisible} />}
     </section>
   )
 }

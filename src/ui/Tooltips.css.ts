@@ -2,10 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
-/**
- * A script measures and sets `left` and `top`; the tooltip is in the top layer, so nothing clips
- * it.
- */
+/** A script sets `left` and `top`; the tooltip is in the top layer, so nothing clips it. */
 export const tooltip = style({
   position: 'fixed',
   margin: 0,

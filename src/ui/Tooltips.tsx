@@ -3,10 +3,7 @@ import * as css from './Tooltips.css.ts'
 import { placeTooltip } from './tooltip-place.ts'
 import { followTriggers, type TooltipTriggers } from './tooltip-triggers.ts'
 
-/**
- * Renders the page's tooltips, one at a time. Mounted once; its code is fetched when the page is
- * idle.
- */
+/** Mounted once. */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<HTMLElement>()
   const following = useRef<TooltipTriggers>(undefined)
@@ -30,10 +27,7 @@ export function Tooltips() {
   )
 }
 
-/**
- * Moves the tooltip into the top layer and beside its trigger; its size is known only after
- * rendering.
- */
+/** The size of the tooltip is known only after rendering. */
 function useInTopLayer(trigger: HTMLElement | undefined) {
   const tip = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -1,2 +1,1 @@
-/** Joins class names, skipping false and undefined. */
 export const classNames = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,8 +1,5 @@
 import { toast } from './toast.ts'
 
-/**
- * Copies a text and shows that it did, or that the browser did not: plain HTTP has no clipboard.
- */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

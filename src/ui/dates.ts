@@ -23,6 +23,13 @@ const getMonthName = (at: Date) => MONTHS[at.getMonth()] ?? ''
 const dayOfWeek = (at: Date) => DAYS[at.getDay()] ?? ''
 const padTwo = (value: number) => String(value).padStart(2, '0')
 
+/** Returns noon on a day such as `2026-11-14`, so that every time zone shows this day. */
+export const toNoon = (day: string): Date => new Date(`${day}T12:00`)
+
+/** Returns a day on this device's calendar as 2026-11-24. */
+export const toLocalDay = (at: Date): string =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(padTwo).join('-')
+
 /** '14 November 2026'. */
 export const longDate = (at: Date): string => `${at.getDate()} ${getMonthName(at)} ${at.getFullYear()}`
 

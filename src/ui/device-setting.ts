@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readLocalStorage, writeLocalStorage } from './local-storage.ts'
 
 /** A string stored on this device, shared by all members and visitors. */
 interface DeviceSetting {
@@ -6,7 +7,6 @@ interface DeviceSetting {
    * Returns the stored string, null if there is none. Follows changes, also those of other tabs.
    */
   use: () => string | null
-  /** Returns the stored string now, null if there is none. */
   read: () => string | null
   /**
    * Stores a string, or removes it if null. If storage is unavailable, the value lasts until the
@@ -23,13 +23,13 @@ interface DeviceSetting {
 export function createDeviceSetting(key: string): DeviceSetting {
   let value: string | null | undefined
   const watchers = new Set<() => void>()
-  const read = () => (value === undefined ? (value = readStored(key)) : value)
+  const read = () => (value === undefined ? (value = readLocalStorage(key)) : value)
   const change = (next: string | null) => {
     value = next
     for (const watcher of watchers) watcher()
   }
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) change(readStored(key))
+    if (event.key === key || event.key === null) change(readLocalStorage(key))
   }
   const subscribe = (watcher: () => void) => {
     if (watchers.size === 0) addEventListener('storage', onStorage)
@@ -43,25 +43,8 @@ export function createDeviceSetting(key: string): DeviceSetting {
     read,
     use: () => useSyncExternalStore(subscribe, read, () => null),
     set: (text) => {
-      store(key, text)
+      writeLocalStorage(key, text)
       change(text)
     },
-  }
-}
-
-function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null // Storage is unavailable (private modes, site settings).
-  }
-}
-
-function store(key: string, text: string | null) {
-  try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    console.warn(`${key} can't be stored on this device; it lasts until the page is left.`)
   }
 }

@@ -58,7 +58,7 @@ function write(context: CanvasRenderingContext2D, { x, y, text, font, fill, alig
   context.fillText(fitted, x, y)
 }
 
-/** Waits until the fonts can be drawn. Without them the system's own are. */
+/** Waits until the fonts are loaded; if they fail, the system's are used. */
 async function loadFonts(texts: readonly PictureText[]): Promise<void> {
   try {
     await Promise.all([...new Set(texts.map(({ font }) => font))].map((font) => document.fonts.load(font)))
@@ -67,7 +67,6 @@ async function loadFonts(texts: readonly PictureText[]): Promise<void> {
   }
 }
 
-/** Returns a text that is cut with an ellipsis if it is wider than `width`. */
 export function fitText(full: string, width: number, measure: (text: string) => number): string {
   if (measure(full) <= width) return full
   // By characters, so that no surrogate pair is cut.
@@ -81,7 +80,6 @@ export function fitText(full: string, width: number, measure: (text: string) => 
   return `${characters.slice(0, low).join('').trimEnd()}…`
 }
 
-/** Returns the canvas as a PNG file. */
 export function toFile(canvas: HTMLCanvasElement, name: string): Promise<File> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {

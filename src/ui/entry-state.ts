@@ -14,7 +14,6 @@ export interface Place {
   readonly row?: { readonly key: string; readonly top: number } | undefined
 }
 
-/** A number, or a short text, in a list. */
 type Listed = number | string
 
 interface EntryState extends Place {
@@ -28,9 +27,6 @@ const MOST_NUMBERS = 4000
 const readers = new Map<string, () => readonly Listed[]>()
 let entries: Map<string, EntryState> | undefined
 
-/**
- * Returns whether a stored value is a list that this module has stored. Texts are those of numbers.
- */
 const isList = (value: unknown): value is Listed[] =>
   Array.isArray(value) &&
   value.every((each) => Number.isFinite(typeof each === 'string' && each !== '' ? Number(each) : each))
@@ -63,10 +59,7 @@ function readEntries(): Map<string, EntryState> {
   }
 }
 
-/**
- * Returns the router's key for the current history entry, which survives a reload; the address if
- * another script created the entry.
- */
+/** The router's key, which survives a reload; the address if another script created the entry. */
 function presentEntry(): string {
   const state = history.state as { __TSR_key?: string } | null // the router writes it
   return state?.__TSR_key ?? location.pathname + location.search
@@ -91,9 +84,7 @@ export function copyEntry(from: string, to: string): void {
   if (state) entries?.set(to, state)
 }
 
-/**
- * Persists the saved states for a tab reload. Does nothing if the storage is full or unavailable.
- */
+/** Does nothing if the storage is full or unavailable. */
 export function storeEntries(): void {
   try {
     sessionStorage.setItem(ENTRIES_KEY, JSON.stringify(Object.fromEntries(entries ?? [])))
@@ -117,25 +108,18 @@ function readPresent(): EntryState | undefined {
   return entries.get(presentEntry())
 }
 
-/**
- * Returns the scroll position that the current entry had when it was left; undefined for a new
- * entry.
- */
 export const readEntryPlace = (): Place | undefined => readPresent()
 
-/**
- * Returns the numbers that a list in the current entry saved when it was left; undefined for a new
- * entry.
- */
 export const readEntryList = (name: string): readonly Listed[] | undefined => readPresent()?.lists[name]
 
-/** Saves a list's numbers whenever its entry is left. `name` must be unique on a screen. */
-export function useEntryList(name: string, read: () => readonly Listed[]): void {
+/** Saves a list's numbers, if it has a name, whenever its entry is left. `name` must be unique on a screen. */
+export function useEntryList(name: string | undefined, read: () => readonly Listed[]): void {
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read
   })
   useEffect(() => {
+    if (name === undefined) return
     readers.set(name, () => latest.current())
     return () => void readers.delete(name)
   }, [name])

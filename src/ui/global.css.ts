@@ -86,7 +86,7 @@ globalStyle(':is([aria-current="page"], [aria-pressed="true"]):not(:focus-visibl
  * A request that takes longer does not hold the rest of the screen. Replies load inside a
  * broadcast: the next one stays. The wait is a delay, which reduced motion does not shorten.
  */
-const held = keyframes({ from: { visibility: 'hidden' } })
+const delayed = keyframes({ from: { visibility: 'hidden' } })
 globalStyle('main :is([data-loading], :has([data-loading])) ~ :not(article, dialog, dialog *)', {
-  animation: `${held} 1ms 2s backwards`,
+  animation: `${delayed} 1ms 2s backwards`,
 })

@@ -22,7 +22,7 @@ export const iconPaths = {
 } as const
 
 /**
- * The name of a drawn icon, or the `d` for one that the first screen does not need
+ * The name of an icon here, or the `d` for one that the first screen does not need
  * (`later-icons.ts`). `heart-filled` is the heart with its inside filled; `play` is always filled.
  */
 export type IconName = keyof typeof iconPaths | 'heart-filled' | `M${string}`

@@ -30,9 +30,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/**
- * Draws again when the minute changes: one timer for the whole page, however many times are shown.
- */
+/** One timer for the whole page, however many times are shown. */
 export const useMinute = (): number =>
   useSyncExternalStore(
     subscribe,

@@ -19,7 +19,6 @@ export interface SideColours {
   onTint: string
 }
 
-/** Theme colours, by role. */
 export interface ThemeColours {
   surface: { ground: string; raised: string; hover: string; line: string; backdrop: string }
   text: { main: string; quiet: string; quietOnTint: string }
@@ -29,7 +28,6 @@ export interface ThemeColours {
   focus: string
 }
 
-/** The dark theme: a room with the lamp off. */
 export const dark: ThemeColours = {
   surface: { ground: ground.dark, raised: '#1a1920', hover: '#24222c', line: '#2b2933', backdrop: '#000000b3' },
   text: { main: '#f6f2ea', quiet: '#a49fae', quietOnTint: '#b9b4c2' },
@@ -63,7 +61,6 @@ export const dark: ThemeColours = {
   focus: '#f6f2ea',
 }
 
-/** The light theme: paper sleeves by the window. */
 export const light: ThemeColours = {
   surface: { ground: ground.light, raised: '#fffaf1', hover: '#f2e9da', line: '#e2d8c6', backdrop: '#1d1a2299' },
   text: { main: '#1d1a22', quiet: '#6d6675', quietOnTint: '#575160' },

@@ -4,10 +4,6 @@ import { readEntryList, useEntryList } from './entry-state.ts'
 
 type Rows = Pick<ReturnType<typeof useWindowVirtualizer>, 'takeSnapshot'>
 
-/**
- * Reads measured heights from the flat list (key, height, key, ...) in a history entry, as TanStack
- * Virtual restores them.
- */
 function readMeasurements(name: string): VirtualItem[] {
   const flat = readEntryList(name) ?? []
   // Only keys and sizes matter: the virtualizer computes the positions.
@@ -16,12 +12,9 @@ function readMeasurements(name: string): VirtualItem[] {
   )
 }
 
-/**
- * Returns the row heights from a restored history entry, for TanStack Virtual's
- * `initialMeasurementsCache`.
- */
-export const useEarlierHeights = (name: string) => useState(() => readMeasurements(name))[0]
+export const useEarlierHeights = (name: string | undefined) =>
+  useState(() => (name === undefined ? [] : readMeasurements(name)))[0]
 
 /** Saves the measured heights for rows with numeric keys when their history entry is left. */
-export const useNotedHeights = (name: string, rows: Rows): void =>
+export const useNotedHeights = (name: string | undefined, rows: Rows): void =>
   useEntryList(name, () => rows.takeSnapshot().flatMap(({ key, size }) => [Number(key), Math.round(size * 100) / 100]))

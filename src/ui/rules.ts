@@ -2,17 +2,14 @@ import { tokens } from './tokens.css.ts'
 
 /** Rules that many styles share; a style adds what is its own. */
 
-/** Beside each other, in the middle of the row. */
 export const inRow = (gap: keyof typeof tokens.space) =>
   ({ display: 'flex', alignItems: 'center', gap: tokens.space[gap] }) as const
 
 /** The same, in several rows if there is too little room. */
 export const inRows = (gap: keyof typeof tokens.space) => ({ ...inRow(gap), flexWrap: 'wrap' }) as const
 
-/** A link that looks like the text around it. */
 export const plainLink = { color: 'inherit', textDecoration: 'none' } as const
 
-/** A small disc. */
 export const disc = {
   inlineSize: tokens.size.dot,
   blockSize: tokens.size.dot,

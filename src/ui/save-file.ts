@@ -1,7 +1,6 @@
 /** Time for the browser to read the file, in ms, before its URL is revoked. */
 const READ_MS = 60_000
 
-/** Saves a file through the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -11,10 +11,7 @@ function write() {
   document.title = title === undefined ? productName : `${title} · ${productName}`
 }
 
-/**
- * Sets the route's title on the document before the focus moves to the heading. For the root route
- * only.
- */
+/** For the root route only. */
 export function useRouteTitle(title: string | undefined) {
   useLayoutEffect(() => {
     ofRoute = title
@@ -22,10 +19,7 @@ export function useRouteTitle(title: string | undefined) {
   }, [title])
 }
 
-/**
- * Sets a title that depends on data while its screen is mounted; undefined leaves the route's
- * title.
- */
+/** Undefined leaves the route's title. */
 export function useScreenTitle(title: string | undefined) {
   useLayoutEffect(() => {
     ofScreen = title

@@ -1,7 +1,6 @@
 import { saveFile } from './save-file.ts'
 import { toast } from './toast.ts'
 
-/** Returns whether the system's share sheet takes image files. */
 export function canShareFiles(): boolean {
   const probe = new File([''], 'probe.png', { type: 'image/png' })
   // Older browsers lack both functions, which the types do not say.
@@ -19,7 +18,6 @@ export async function shareImage(file: File, title: string): Promise<void> {
   }
 }
 
-/** Saves an image as a download. */
 export function saveImage(file: File): void {
   saveFile(file, file.name)
   toast({ title: 'Picture saved' })

@@ -1,9 +1,6 @@
 import type { ToastContent } from './toast.ts'
 
-/**
- * Shows a toast from a module in the first chunk: the toasts load after it. Without them nothing is
- * shown.
- */
+/** For the first chunk: the toasts load after it. Without them nothing is shown. */
 export const showToast = (content: ToastContent): Promise<void> =>
   import('./toast.ts').then(
     ({ toast }) => void toast(content),

@@ -3,21 +3,16 @@ import { THEME_KEY } from '#contract/storage-names.ts'
 import { ground } from './brand.ts'
 import { createDeviceSetting } from './device-setting.ts'
 
-/** The choices in the settings. */
 export const themeChoices = ['system', 'light', 'dark'] as const
 type ThemeChoice = (typeof themeChoices)[number]
 
 const setting = createDeviceSetting(THEME_KEY)
 
-/** Parses a stored choice; returns 'system' for unknown values. */
 export function parseThemeChoice(stored: string | null | undefined): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system'
 }
 
-/**
- * Sets <html data-theme> and the browser bars' colour. Without a choice each bar colour retains its
- * media query.
- */
+/** Without a choice each bar colour retains its media query. */
 function show(next: ThemeChoice) {
   const root = document.documentElement
   if (next === 'system') delete root.dataset.theme

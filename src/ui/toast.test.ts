@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts, dismissToast, subscribeToasts, toast } from './toast.ts'
-import { defaultDurationMs, removeAfterMs, toastLimit } from './toast-state.ts'
+import { currentToast, defaultDurationMs, dismissToast, removeAfterMs, toast } from './toast.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,26 +9,28 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const titles = () => currentToasts().map(({ title, isOpen }) => `${title}${isOpen ? '' : ' (closed)'}`)
+function describeToast() {
+  const shown = currentToast.read()
+  return shown && `${shown.title}${shown.isOpen ? '' : ' (closed)'}`
+}
 
 test('the numbers are those of the specification', () => {
-  expect([toastLimit, removeAfterMs, defaultDurationMs]).toEqual([1, 1_000_000, 5_000])
+  expect([removeAfterMs, defaultDurationMs]).toEqual([1_000_000, 5_000])
 })
 
 test('a second toast takes the place of the first', () => {
   toast({ title: 'Broadcast deleted' })
   toast({ title: 'Saved' })
-  expect(titles()).toEqual(['Saved'])
+  expect(describeToast()).toBe('Saved')
 })
 
 test('a dismissed toast closes at once and is removed after 1,000,000 ms, not before', () => {
-  const shown = toast({ title: 'Saved' })
-  shown.dismiss()
-  expect(titles()).toEqual(['Saved (closed)'])
+  toast({ title: 'Saved' }).dismiss()
+  expect(describeToast()).toBe('Saved (closed)')
   vi.advanceTimersByTime(999_999)
-  expect(titles()).toEqual(['Saved (closed)'])
+  expect(describeToast()).toBe('Saved (closed)')
   vi.advanceTimersByTime(1)
-  expect(titles()).toEqual([])
+  expect(describeToast()).toBeUndefined()
 })
 
 test('dismissing twice does not put the removal off', () => {
@@ -38,23 +39,30 @@ test('dismissing twice does not put the removal off', () => {
   vi.advanceTimersByTime(600_000)
   shown.dismiss()
   vi.advanceTimersByTime(400_000)
-  expect(titles()).toEqual([])
+  expect(describeToast()).toBeUndefined()
 })
 
-test('a late removal of an old toast leaves the new one', () => {
+test('the removal of a dismissed toast leaves the next one', () => {
   toast({ title: 'Old' }).dismiss()
   vi.advanceTimersByTime(900_000)
   toast({ title: 'New' })
   vi.advanceTimersByTime(200_000)
-  expect(titles()).toEqual(['New'])
+  expect(describeToast()).toBe('New')
 })
 
-test('a shown toast can change its words, and whoever listens hears of it', () => {
-  const heard: string[][] = []
-  const stop = subscribeToasts(() => heard.push(titles()))
+test('a toast that was replaced does not dismiss its successor', () => {
+  const old = toast({ title: 'Old' })
+  toast({ title: 'New' })
+  old.dismiss()
+  expect(describeToast()).toBe('New')
+})
+
+test('every change is reported until the subscription ends', () => {
+  const seen: (string | undefined)[] = []
+  const stop = currentToast.subscribe(() => seen.push(describeToast()))
   const shown = toast({ title: 'Sending' })
-  shown.update({ title: 'Sent' })
-  stop()
   dismissToast(shown.id)
-  expect(heard).toEqual([['Sending'], ['Sent']])
+  stop()
+  toast({ title: 'Sent' })
+  expect(seen).toEqual(['Sending', 'Sending (closed)'])
 })

@@ -1,56 +1,44 @@
-import { changeToasts, removeAfterMs, type ToastChange, type ToastContent, type ToastEntry } from './toast-state.ts'
+import { createStore } from './store.ts'
 
-export type { ToastContent, ToastEntry }
+/** Spec section 9: a dismissed toast is removed after this time. */
+export const removeAfterMs = 1_000_000
+/** Spec section 9: the default toast duration, in ms. */
+export const defaultDurationMs = 5_000
 
-let toasts: readonly ToastEntry[] = []
-let count = 0
-const listeners = new Set<() => void>()
-const removals = new Map<string, ReturnType<typeof setTimeout>>()
-
-function change(what: ToastChange) {
-  toasts = changeToasts(toasts, what)
-  for (const listener of listeners) listener()
+export interface ToastContent {
+  title: string
+  description?: string
+  variant?: 'default' | 'destructive'
+  /** One action, such as Undo. Pressing it also dismisses the toast. */
+  action?: { label: string; onPress: () => void }
+  durationMs?: number
 }
 
-/** Returns the current toasts, newest first; the same array until something changes. */
-export const currentToasts = (): readonly ToastEntry[] => toasts
-
-/** Calls `listener` after every change. Returns a function that unsubscribes. */
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/**
- * Closes a toast; it leaves the list 1,000,000 ms later (spec section 9). An unknown id does
- * nothing.
- */
-export function dismissToast(id: string): void {
-  if (removals.has(id)) return
-  change({ type: 'dismiss', id })
-  const timer = setTimeout(() => {
-    removals.delete(id)
-    change({ type: 'remove', id })
-  }, removeAfterMs)
-  removals.set(id, timer)
-}
-
-/** The handle that `toast` returns to its caller. */
-interface ShownToast {
+export interface ToastEntry extends ToastContent {
   id: string
-  dismiss: () => void
-  update: (content: Partial<ToastContent>) => void
+  isOpen: boolean
+}
+
+/** Spec section 9: at most one toast at a time. */
+export const currentToast = createStore<ToastEntry | undefined>(undefined)
+
+let count = 0
+let removal: ReturnType<typeof setTimeout> | undefined
+
+/** Closes a toast and removes it later. Does nothing if it is not the current one. */
+export function dismissToast(id: string): void {
+  const shown = currentToast.read()
+  if (shown?.id !== id || !shown.isOpen) return
+  currentToast.set({ ...shown, isOpen: false })
+  removal = setTimeout(() => currentToast.set(undefined), removeAfterMs)
 }
 
 /**
  * Shows a toast, which replaces the current one, for 5,000 ms by default. Works outside React too.
  */
-export function toast(content: ToastContent): ShownToast {
+export function toast(content: ToastContent) {
   const id = `toast-${++count}`
-  change({ type: 'add', toast: { ...content, id, isOpen: true } })
-  return {
-    id,
-    dismiss: () => dismissToast(id),
-    update: (next) => change({ type: 'update', id, content: next }),
-  }
+  clearTimeout(removal)
+  currentToast.set({ ...content, id, isOpen: true })
+  return { id, dismiss: () => dismissToast(id) }
 }

@@ -49,7 +49,6 @@ export const tokens = {
     dot: '0.625rem',
     count: 'min(1.25rem, 8vw)',
     area: '6rem',
-    /** The size for visually hidden elements. */
     speck: '1px',
     avatarS: '1.75rem',
     avatarM: '2.5rem',
@@ -117,7 +116,6 @@ export const tokens = {
   focus: { width: '3px', offset: '2px' },
 } as const
 
-/** Media queries. */
 export const media = {
   wide: 'screen and (min-width: 900px)',
   /**

@@ -1,13 +1,11 @@
 import { graceMs, openingDelayMs } from './tooltip-timing.ts'
 
-/** A focusable element with a tooltip text. */
 const findTrigger = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
 
 const isWithin = (element: HTMLElement, target: EventTarget | null) =>
   target instanceof Node && element.contains(target)
 
-/** Controls for the open tooltip. */
 export interface TooltipTriggers {
   /** The pointer entered the tooltip, so it stays open. */
   readonly keepOpen: () => void

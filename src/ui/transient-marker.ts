@@ -1,4 +1,2 @@
-/**
- * Marks transient content, such as a notice: the feed snapshot for the next start leaves it out.
- */
+/** A notice, for example: the stored HTML of the feed leaves it out. */
 export const transientMarker = { 'data-fleeting': '' } as const

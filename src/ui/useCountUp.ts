@@ -3,10 +3,7 @@ import { media } from './tokens.css.ts'
 
 const DURATION_MS = 900
 
-/**
- * Returns a number that counts from `from` to `to` in 0.9 s, easing out; under reduced motion, and
- * if `isFirst` is false, it returns `to` at once.
- */
+/** In 0.9 s; at once under reduced motion, and if `isFirst` is false. */
 export function useCountUp(to: number, from: number, isFirst: boolean): number {
   const [isCounting] = useState(() => isFirst && !matchMedia(media.reducedMotion).matches)
   const [share, setShare] = useState(isCounting ? 0 : 1)

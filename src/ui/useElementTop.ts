@@ -1,12 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Returns the top of an element in the document, in px. */
 const measureTop = (element: Element): number => Math.round(element.getBoundingClientRect().top + window.scrollY)
 
-/**
- * Returns where an element begins in the document, in px, and updates it when content above it
- * changes.
- */
 export function useElementTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {

@@ -1,9 +1,5 @@
 import { useId } from 'react'
 
-/**
- * Returns the ids that link a field to its hint and its error, and the ARIA attributes that use
- * them.
- */
 export function useFieldIds(hint: string | undefined, error: string | undefined) {
   const id = useId()
   const hintId = `${id}hint`

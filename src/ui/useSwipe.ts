@@ -5,10 +5,6 @@ const THRESHOLD_PX = 50
 /** A shorter movement is a press. */
 const SLOP_PX = 10
 
-/**
- * The state during a swipe to the right. Calls `onSwipe` when the pointer is released beyond the
- * threshold.
- */
 export function useSwipe(onSwipe: () => void) {
   const startX = useRef<number | undefined>(undefined)
   const [offsetPx, setOffsetPx] = useState(0)

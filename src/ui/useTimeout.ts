@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/**
- * Calls `onTimeout` after `timeoutMs` in which the timer was running. It retains the remaining
- * time while paused.
- */
+/** The remaining time is retained while paused. */
 export function useTimeout(onTimeout: () => void, timeoutMs: number, isRunning: boolean) {
   const elapsedMs = useRef(0)
   const end = useEffectEvent(onTimeout)

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { liveOptions } from '#src/cache/live.ts'
 import { enterDevice, openDeviceStore } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
-import { startStay } from '#src/session/member-session.ts'
+import { startDeviceSession } from '#src/session/member-session.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
@@ -18,9 +18,9 @@ async function watchSession(session: object) {
   const device = openDeviceStore()
   const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => true })
   const onRevoked = vi.fn<() => void>()
-  const stay = await startStay(device, connectivity, await enterDevice(device, member), onRevoked)
-  onTestFinished(() => stay.end())
-  const readStatus = () => stay.client.fetchQuery({ ...liveOptions(statusQuery), staleTime: 0 })
+  const deviceSession = await startDeviceSession(device, connectivity, await enterDevice(device, member), onRevoked)
+  onTestFinished(() => deviceSession.end())
+  const readStatus = () => deviceSession.client.fetchQuery({ ...liveOptions(statusQuery), staleTime: 0 })
   await readStatus()
   return { onRevoked, readStatus }
 }

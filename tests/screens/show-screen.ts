@@ -8,9 +8,9 @@ import { watchRequests } from '#src/api/watch.ts'
 import { createAppRouter } from '#src/app/router.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
 import { refreshAll } from '#src/cache/live.ts'
-import { type Device, enterDevice, NOBODY, openDeviceStore } from '#src/offline/device/member.ts'
+import { type Device, enterDevice, openDeviceStore, SIGNED_OUT } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
-import { startStay } from '#src/session/member-session.ts'
+import { startDeviceSession } from '#src/session/member-session.ts'
 import { perform } from './perform.ts'
 
 /** Waits for what a screen shows: a route's first render loads its code. */
@@ -22,39 +22,42 @@ const PATIENCE = { timeout: 15_000, interval: 25 }
  */
 export async function showScreen(path: string, name: string | null) {
   const device = openDeviceStore()
-  const who: Device = name === null ? NOBODY : await enterDevice(device, name)
+  const who: Device = name === null ? SIGNED_OUT : await enterDevice(device, name)
   let isOnline = true
   const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => isOnline })
   watchRequests(connectivity)
-  const stay = await startStay(device, connectivity, who)
+  const deviceSession = await startDeviceSession(device, connectivity, who)
   const session: PageSession = {
     member: name,
-    signal: stay.signal,
-    sendNow: async (client_ids) => stay.life?.sendNow(client_ids),
+    signal: deviceSession.signal,
+    sendNow: async (client_ids) => deviceSession.life?.sendNow(client_ids),
     completeLogout: async () => undefined,
     enter: async () => undefined,
     leave: async () => undefined,
   }
-  const router = createAppRouter({ client: stay.client, member: name }, createMemoryHistory({ initialEntries: [path] }))
+  const router = createAppRouter(
+    { client: deviceSession.client, member: name },
+    createMemoryHistory({ initialEntries: [path] }),
+  )
   const routes = createElement(RouterProvider, { router })
   const withSession = createElement(SessionContext, { value: session }, routes)
   const withConnection = createElement(ConnectivityContext, { value: connectivity }, withSession)
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)
-  await perform(() => root.render(createElement(QueryClientProvider, { client: stay.client }, withConnection)))
+  await perform(() => root.render(createElement(QueryClientProvider, { client: deviceSession.client }, withConnection)))
   onTestFinished(async () => {
     await perform(() => root.unmount())
-    stay.end()
+    deviceSession.end()
     element.remove()
   })
-  const refresh = () => perform(() => refreshAll(stay.client))
+  const refresh = () => perform(() => refreshAll(deviceSession.client))
   /** Loses the connection: open requests stay without a response. */
   const goOffline = () =>
     perform(() => {
       isOnline = false
       connectivity.navigatorChanged()
     })
-  return { ...screenOf(element, () => router.state.location.href), refresh, goOffline, client: stay.client }
+  return { ...screenOf(element, () => router.state.location.href), refresh, goOffline, client: deviceSession.client }
 }
 
 /** What a person can see and press. */

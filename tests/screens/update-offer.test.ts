@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { offerUpdate } from '#src/browser/offer-update.ts'
-import { currentToasts } from '#src/ui/toast.ts'
+import { currentToast } from '#src/ui/toast.ts'
 import { perform } from './perform.ts'
 
-const isOffered = () => currentToasts().some(({ title, isOpen }) => isOpen && title === 'A new version is ready')
+const isOffered = () => {
+  const toast = currentToast.read()
+  return toast?.isOpen === true && toast.title === 'A new version is ready'
+}
 
 test('a new version is offered beside the slider of the player, and waits on a form', async () => {
   const slider = document.body.appendChild(document.createElement('input'))

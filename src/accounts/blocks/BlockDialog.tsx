@@ -23,10 +23,6 @@ const texts = {
   },
 } as const
 
-/**
- * Explains what blocking or muting does and asks for confirmation. Both can be ended in the
- * settings.
- */
 export function BlockDialog({ kind, name, onClose }: BlockDialogProps) {
   const { blockOrMute } = useBlockActions(name)
   const { title, does, button } = texts[kind]

@@ -3,7 +3,6 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setBlock, setMute } from './actions.ts'
 
-/** Actions for lists without blocked members. */
 export const blockReads = [setBlock] as const
 /** Actions for lists without blocked and muted members, and for the list of both. */
 export const blockAndMuteReads = [setBlock, setMute] as const
@@ -11,10 +10,7 @@ export const blockAndMuteReads = [setBlock, setMute] as const
 type Blocks = PendingOf<typeof blockReads>
 type BlocksAndMutes = PendingOf<typeof blockAndMuteReads>
 
-/**
- * Returns the members that the user has blocked or muted, with the user's pending changes; latest
- * first.
- */
+/** Latest first. */
 export function overlayBlocks(blocks: readonly Blocked[], pending: BlocksAndMutes): Blocked[] {
   const byName = new Map(blocks.map((block) => [nameKey(block.username), block]))
   const set = (other: string, change: Partial<Blocked>) => {
@@ -41,7 +37,6 @@ export function findBlocked(pending: Blocks): IsHidden {
   return (name) => name !== undefined && blocked.has(nameKey(name))
 }
 
-/** Returns a test for the members that pending actions block or mute. */
 export function findBlockedOrMuted(pending: BlocksAndMutes): IsHidden {
   const isBlocked = findBlocked(pending)
   const muted = keysOn(pending.of(setMute).map(({ other, isMuted }) => [other, isMuted]))
@@ -54,7 +49,6 @@ const keysOn = (actions: readonly (readonly [string, boolean])[]): ReadonlySet<s
     [...new Map(actions.map(([name, isOn]) => [nameKey(name), isOn]))].flatMap(([key, isOn]) => (isOn ? [key] : [])),
   )
 
-/** Returns the people without those that pending actions block. */
 export function withoutBlocked<P>(people: readonly P[], nameOf: (person: P) => string, pending: Blocks): P[] {
   const isBlocked = findBlocked(pending)
   return people.filter((person) => !isBlocked(nameOf(person)))

@@ -1,39 +1,35 @@
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { toast } from '#src/ui/toast.ts'
+import { useUndoable } from '#src/cache/useUndoable.ts'
 import { useSession } from '../session/session.ts'
 import { setBlock, setMute } from './actions.ts'
 
-/**
- * Time in ms that blocking and muting wait before they are sent, so that undoing them loses
- * nothing.
- */
-const UNDO_MS = 5000
+type Kind = 'block' | 'mute'
 
-const verbs = { block: 'Blocked', mute: 'Muted' } as const
-
-/** Blocks or mutes a member, shown at once, with an undo; or ends it. */
+/** Blocks or mutes a member, shown at once and sent when it can no longer be undone; or ends it. */
 export function useBlockActions(other: string) {
   const { member } = useSession()
-  const { dispatch, discard } = useDispatch()
+  const { dispatch } = useDispatch()
+  const dispatchUndoable = useUndoable()
+  const base = { user: member ?? '', other }
+  const blocking = (isBlocked: boolean) => ({ ...base, isBlocked })
+  const muting = (isMuted: boolean) => ({ ...base, isMuted })
 
-  const set = async (user: string, kind: keyof typeof verbs, isOn: boolean, options?: { holdMs: number }) =>
-    kind === 'block'
-      ? dispatch(setBlock, { user, other, isBlocked: isOn }, options)
-      : dispatch(setMute, { user, other, isMuted: isOn }, options)
-
-  const blockOrMute = async (kind: keyof typeof verbs) => {
+  const blockOrMute = async (kind: Kind) => {
     if (member === null) return
-    const entry = await set(member, kind, true, { holdMs: UNDO_MS })
-    if (!entry) return
-    const undo = async () => {
-      // Another tab may have sent it already: then it is ended.
-      if (!(await discard(entry))) await set(member, kind, false)
-    }
-    const action = { label: 'Undo', onPress: () => void undo() }
-    toast({ title: `${verbs[kind]} ${other}`, durationMs: UNDO_MS, action })
+    // Another tab may have sent it when it is undone: then it is ended.
+    if (kind === 'block') {
+      const undoable = { title: `Blocked ${other}`, isDelayed: true, reverse: blocking(false) }
+      await dispatchUndoable(setBlock, blocking(true), undoable)
+    } else
+      await dispatchUndoable(setMute, muting(true), {
+        title: `Muted ${other}`,
+        isDelayed: true,
+        reverse: muting(false),
+      })
   }
-  const unblockOrUnmute = async (kind: keyof typeof verbs) => {
-    if (member !== null) await set(member, kind, false)
+  const unblockOrUnmute = async (kind: Kind) => {
+    if (member === null) return
+    await (kind === 'block' ? dispatch(setBlock, blocking(false)) : dispatch(setMute, muting(false)))
   }
   return { blockOrMute, unblockOrUnmute }
 }

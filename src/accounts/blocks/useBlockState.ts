@@ -5,10 +5,7 @@ import { useSession } from '../session/session.ts'
 import { blocksDoneHere } from './overlay.ts'
 import { blocksQuery } from './queries.ts'
 
-/**
- * Returns whether the user has blocked or muted a member, from the list of both. Without the list,
- * from pending actions alone. Member lists need neither: their queries apply both.
- */
+/** Without the list of both, from pending actions alone. */
 export function useBlockState(name: string, { enabled }: { enabled: boolean }) {
   const { member } = useSession()
   const outbox = useOutboxSnapshot()

@@ -13,10 +13,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { emailConfirmationQuery } from './queries.ts'
 
-/**
- * Shows whether the member's address is confirmed, with a button that sends another link. Renders
- * nothing on a server without mail.
- */
+/** Renders nothing on a server without mail. */
 export function EmailConfirmation({ member }: { member: string }) {
   const hasMail = useLive(instanceQuery).value?.mail === true
   const live = useLive(emailConfirmationQuery(member), { enabled: hasMail })

@@ -7,10 +7,7 @@ import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { createPasskey } from './authenticate.ts'
 import { usePasskeyChange } from './usePasskeyChange.ts'
 
-/**
- * Requests the name and the password, then opens the browser's dialog. A passkey is never queued in
- * an outbox, so this needs a connection.
- */
+/** A passkey is never queued in an outbox, so this needs a connection. */
 export function AddPasskeyDialog({ member, onClose }: { member: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')

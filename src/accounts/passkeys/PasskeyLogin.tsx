@@ -3,10 +3,7 @@ import { instanceQuery } from '#src/instance/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { findPasskeyObstacle } from './find-obstacle.ts'
 
-/**
- * The button for logging in with a passkey. Renders nothing if this server or this page cannot use
- * passkeys.
- */
+/** Renders nothing if this server or this page cannot use passkeys. */
 export function PasskeyLogin({ isBusy, onUse }: { isBusy: boolean; onUse: () => void }) {
   const isPossible = findPasskeyObstacle() === undefined
   const { value: instance } = useLive(instanceQuery, { enabled: isPossible })

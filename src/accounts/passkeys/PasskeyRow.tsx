@@ -12,7 +12,6 @@ interface PasskeyRowProps {
   onRemove: () => void
 }
 
-/** A passkey with its times and its buttons. */
 export const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => {
   const { name, created_at, last_used_at } = passkey
   return (

@@ -17,10 +17,7 @@ import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
 
 type OpenDialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
 
-/**
- * Lists the member's passkeys, and adds, renames and removes them. Renders nothing on a host
- * without passkeys.
- */
+/** Renders nothing on a host without passkeys. */
 export function Passkeys({ member }: { member: string }) {
   const live = useLive(passkeysQuery(member))
   const { value: instance } = useLive(instanceQuery)

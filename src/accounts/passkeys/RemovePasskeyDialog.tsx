@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { type Passkey, removePasskey } from '#contract/accounts/passkeys.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
-import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { OwnPasswordField } from '../OwnPasswordField.tsx'
-import { usePasskeyChange } from './usePasskeyChange.ts'
+import { toast } from '#src/ui/toast.ts'
+import { PasswordDialog } from '../PasswordDialog.tsx'
+import { passkeysQuery } from './queries.ts'
 
 interface RemovePasskeyDialogProps {
   member: string
@@ -13,28 +13,26 @@ interface RemovePasskeyDialogProps {
   onClose: () => void
 }
 
-/** Confirms by the password and removes a passkey at once: this needs a connection. */
-export function RemovePasskeyDialog({ member, passkey, onClose }: RemovePasskeyDialogProps) {
-  const { id, name } = passkey
-  const [password, setPassword] = useState('')
-  const { failure, isBusy, fail, run } = usePasskeyChange(member, removePasskey.failure, onClose)
-  const remove = () => call(removePasskey, { user: member, id, password, client_id: uuid() })
-  const submit = () => {
-    if (password === '') fail('Please enter your password.')
-    else void run(remove, `Passkey removed: ${name}`)
+export function RemovePasskeyDialog({ member, passkey: { id, name }, onClose }: RemovePasskeyDialogProps) {
+  const client = useQueryClient()
+  const remove = async (password: string) => {
+    await call(removePasskey, { user: member, id, password, client_id: uuid() })
+    await client.invalidateQueries({ queryKey: passkeysQuery(member).queryKey })
+    toast({ title: `Passkey removed: ${name}` })
+    onClose()
   }
   return (
-    <FormDialog
+    <PasswordDialog
       isDangerous
       title={`Remove ${name}?`}
       submit="Remove"
-      onSubmit={submit}
-      {...{ failure, isBusy, onClose }}
+      refused={removePasskey.failure}
+      onConfirm={remove}
+      onClose={onClose}
     >
       <Text>
         You can no longer log in with it. Your device or password manager still lists it until you delete it there.
       </Text>
-      <OwnPasswordField value={password} onChange={setPassword} />
-    </FormDialog>
+    </PasswordDialog>
   )
 }

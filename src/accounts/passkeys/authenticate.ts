@@ -52,7 +52,6 @@ async function requireConnection<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Texts for errors from the browser's dialog. */
 const TEXTS: Partial<Record<WebAuthnErrorCode, string>> = {
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'There is a passkey for your account here already.',
   ERROR_INVALID_DOMAIN: 'Passkeys cannot be used at this address.',

@@ -13,12 +13,9 @@ import { Note, Text } from '#src/ui/Text.tsx'
 import { useFocusRestore } from '#src/ui/useFocusRestore.ts'
 import { blocksQuery } from '../blocks/queries.ts'
 import { useBlockActions } from '../blocks/useBlockActions.ts'
-import { words } from './PeopleList.css.ts'
+import { words } from './PersonRow.css.ts'
 
-/**
- * The members that the user has blocked or muted, with buttons that end it. Shows a notice if the
- * host lacks this.
- */
+/** Shows a notice if the host lacks this. */
 export function BlockedList({ member }: { member: string }) {
   const live = useLive(blocksQuery(member))
   const isUnsupported = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)

@@ -6,10 +6,6 @@ import { Action } from '#src/ui/PictureHead.tsx'
 import { useSession } from '../session/session.ts'
 import { useFollow } from './useFollow.ts'
 
-/**
- * Follows or unfollows a member; leads visitors to the login. Shows a clock while the action waits
- * for a connection.
- */
 export function FollowButton({ name }: { name: string }) {
   const { member } = useSession()
   const next = useScreenPath()

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { profileQuery } from '../queries.ts'
 import { useSession } from '../session/session.ts'
 import type { Listed } from './overlay.ts'
-import * as css from './PeopleList.css.ts'
+import * as css from './PersonRow.css.ts'
 
 interface PersonRowProps {
   person: Listed
@@ -16,10 +16,7 @@ interface PersonRowProps {
   isStill: boolean
 }
 
-/**
- * A person in a list: picture, name and swag. The link to the profile, which the user's own row
- * lacks, covers the row.
- */
+/** The link to the profile, which the user's own row lacks, covers the row. */
 export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowProps) {
   const { member } = useSession()
   const { name, swag, picture } = useAvatar(person, isStill)
@@ -46,10 +43,7 @@ export const PersonRow = memo(function PersonRow({ person, isStill }: PersonRowP
   )
 })
 
-/**
- * A host without our additions lists names only: swag and picture are requested once a row in view
- * has stopped scrolling.
- */
+/** A host without our additions lists names only: the rest is requested once a row has stopped scrolling. */
 function useAvatar(person: Listed, isStill: boolean) {
   const isWhole = person.swag !== undefined
   const { value } = useLive(profileQuery(person.name), { enabled: !isWhole && isStill })

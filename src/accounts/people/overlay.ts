@@ -4,16 +4,11 @@ import { NEVER, type PendingAction, type PendingOf, pendingOver } from '#src/off
 import { setFollow } from '../actions.ts'
 import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
 
-/** Actions for the lists of followers and followed. */
 export const peopleListReads = [setFollow, ...blockReads] as const
-/** Actions for the follow button. */
 export const followReads = [setFollow] as const
 type Follows = PendingOf<typeof followReads>
 
-/**
- * A member in a list of followers or followed. Fields that a host without our additions omits are
- * optional.
- */
+/** Fields that a host without our additions omits are optional. */
 export interface Listed {
   name: string
   /** Cursor for the page below this member. */
@@ -61,7 +56,6 @@ function changed(response: People, people: Listed[]): People {
   return { people, total: response.total === undefined ? undefined : Math.max(0, response.total + difference) }
 }
 
-/** The members that the user follows, by name key. */
 interface FollowState {
   isFollowed: (name: string) => boolean
   /** Whether an action on it has not reached the server. */
@@ -92,7 +86,6 @@ export function overlayFollowState(followed: readonly string[], pending: Follows
 export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
   overlayFollowState([], pendingOver(outbox, NEVER))
 
-/** Returns the profiles that a search found, without those blocked by pending actions. */
 export const overlayFound = (found: readonly UserProfile[], pending: PendingOf<typeof blockReads>): UserProfile[] =>
   withoutBlocked(found, (it) => it.profile, pending)
 

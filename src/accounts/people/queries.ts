@@ -67,10 +67,7 @@ async function requestProfiles(term: string, options: ReadOptions) {
 const SHORTEST_FORGIVEN = 3
 const SURE_LETTERS = 2
 
-/**
- * Requests profiles by name. A host finds names that contain the term: without a match, requests
- * the term's first letters and matches the rest here.
- */
+/** A host finds names that contain the term; without a match, the rest of the letters is matched here. */
 async function requestForgivingly(term: string, signal: AbortSignal) {
   const found = await requestUsers(term, signal)
   const letters = Array.from(term)
@@ -82,17 +79,12 @@ async function requestForgivingly(term: string, signal: AbortSignal) {
   }
 }
 
-/** One of a member's two lists. */
 export type PeopleList = 'followers' | 'following'
 
 /** People per page: the first page, and each one below it. */
 const HEAD_LIMIT = 100
 const OLDER_LIMIT = 500
 
-/**
- * A member's latest followers, or the latest members that it follows, with their total number if
- * the host returns it.
- */
 export const peopleQuery = (list: PeopleList, user: string) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user)],
@@ -157,8 +149,7 @@ async function requestAllFollowed(user: string, signal: AbortSignal): Promise<Ex
   const names = new Set<string>()
   let before: number | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
-    const limit = { limit: ALL_LIMIT, ...(before === undefined ? {} : { before }) }
-    const { response, cachedAt } = await exchange(getFollowing, { user, ...limit }, { signal })
+    const { response, cachedAt } = await exchange(getFollowing, { user, limit: ALL_LIMIT, before }, { signal })
     const known = names.size
     for (const { following } of response.following) names.add(nameKey(following))
     before = lastCursor(response.following)

@@ -7,10 +7,7 @@ import { setFollow } from '../actions.ts'
 import { followsDoneHere } from './overlay.ts'
 import { ownFollowingQuery } from './queries.ts'
 
-/**
- * Returns whether `member` follows `name`, and functions that change it. Per the spec, an error
- * from the host means not following.
- */
+/** Per the spec, an error from the host means not following. */
 export function useFollow(member: string, name: string) {
   const { value, error, isFetching } = useLive(ownFollowingQuery(member))
   const outbox = useOutboxSnapshot()

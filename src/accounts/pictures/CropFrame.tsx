@@ -77,7 +77,6 @@ function Slider({ label, min = 0, max = 1, value, onValue }: SliderProps) {
   )
 }
 
-/** Draws the crop on the canvas that previews it. */
 function useCropDrawing(picture: ImageBitmap, crop: Crop) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {

@@ -19,14 +19,11 @@ import { sendPicture } from './send-picture.ts'
 
 interface PictureDialogProps {
   member: string
-  /** Whether there is a picture to remove. */
   hasPicture: boolean
   onClose: () => void
 }
 
-/**
- * Chooses, crops and uploads the user's picture. The chosen picture stays until it has been saved.
- */
+/** The chosen picture stays until it has been saved. */
 export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProps) {
   const client = useQueryClient()
   const { dispatch } = useDispatch()

@@ -17,10 +17,7 @@ export async function decodePicture(file: Blob): Promise<ImageBitmap> {
   }
 }
 
-/**
- * Draws the square in every size and encodes it as JPEG, without the file's metadata, such as the
- * location. Throws `UnfitPicture`.
- */
+/** Leaves out the file's metadata, such as the location. Throws `UnfitPicture`. */
 export async function encodePicture(picture: ImageBitmap, crop: Crop): Promise<Record<PictureSize, Blob>> {
   const [sm, med, lg, xl] = await Promise.all([
     encodeSize(picture, crop, PICTURE_SIDES.sm),

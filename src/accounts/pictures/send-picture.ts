@@ -3,10 +3,7 @@ import { Refused } from '#src/api/errors.ts'
 import { upload } from '#src/api/upload.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 
-/**
- * Uploads the user's picture in all sizes, at once: a picture is never queued in an outbox. Throws
- * as `call` does, also when `stopped` is aborted.
- */
+/** Sent at once: a picture is never queued in an outbox. Throws as `call` does. */
 export async function sendPicture(
   user: string,
   sizes: Readonly<Record<PictureSize, Blob>>,

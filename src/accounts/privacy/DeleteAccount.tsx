@@ -2,15 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { deleteAccount } from '#contract/accounts/deletion.ts'
 import { call } from '#src/api/call.ts'
-import { useAttempt } from '#src/cache/useAttempt.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { OwnPasswordField } from '../OwnPasswordField.tsx'
+import { PasswordDialog } from '../PasswordDialog.tsx'
 import { useSession } from '../session/session.ts'
 
 interface DeleteAccountProps {
@@ -19,7 +17,6 @@ interface DeleteAccountProps {
   unsent: number
 }
 
-/** Deletes the account, permanently. */
 export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   const [isConfirming, setConfirming] = useState(false)
   return (
@@ -33,37 +30,28 @@ export function DeleteAccount({ member, unsent }: DeleteAccountProps) {
   )
 }
 
-/**
- * Explains the consequences and requests the password. A secret is never queued in an outbox, so
- * this needs a connection.
- */
 function Question({ member, unsent, onClose }: DeleteAccountProps & { onClose: () => void }) {
   const { leave } = useSession()
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const { failure, isBusy, fail, attempt } = useAttempt(deleteAccount.failure)
-  const remove = async () => {
+  const remove = async (password: string) => {
     await call(deleteAccount, { user: member, password, client_id: uuid() })
     await navigate({ to: '/', replace: true })
     await leave('discard')
     toast({ title: 'Your account is deleted.' })
   }
-  const submit = () => {
-    if (password === '') fail('Please enter your password.')
-    else void attempt(remove)
-  }
   return (
-    <FormDialog
+    <PasswordDialog
       isDangerous
       title="Delete your account?"
-      submit={isBusy ? 'Deleting...' : 'Delete for Good'}
+      submit="Delete for Good"
+      submitting="Deleting..."
       cancel="Keep My Account"
-      onSubmit={submit}
-      {...{ failure, isBusy, onClose }}
+      refused={deleteAccount.failure}
+      onConfirm={remove}
+      onClose={onClose}
     >
       <WhatHappens unsent={unsent} />
-      <OwnPasswordField value={password} onChange={setPassword} />
-    </FormDialog>
+    </PasswordDialog>
   )
 }
 

@@ -7,7 +7,6 @@ import { Note, Text } from '#src/ui/Text.tsx'
 import * as css from './ExportData.css.ts'
 import { type Exporting, useExport } from './useExport.ts'
 
-/** Exports all stored data about the member as a file. */
 export function ExportData({ member }: { member: string }) {
   const exporting = useExport(member)
   const { bytes, outcome, start } = exporting

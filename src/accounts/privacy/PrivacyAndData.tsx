@@ -9,16 +9,12 @@ import { ExportData } from './ExportData.tsx'
 import { PrivacySwitches } from './PrivacySwitches.tsx'
 import { privacyQuery } from './queries.ts'
 
-/**
- * The member's privacy settings, `children`, the account's export and deletion; `unsent` counts the
- * queued actions.
- */
 export function PrivacyAndData({ member, unsent, children }: { member: string; unsent: number; children: ReactNode }) {
   const live = useLive(privacyQuery(member))
   if (live.value === null) {
     return <Text tone="quiet">This server has no privacy settings, no export and no deletion. Ask its admins.</Text>
   }
-  // Below the settings: a press must not miss because they arrive and move the buttons.
+  // Not before the settings: their arrival would move these buttons away from a press.
   const isSettled = live.value !== undefined || live.error !== null
   return (
     <Stack gap="xxl">

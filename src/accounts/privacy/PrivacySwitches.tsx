@@ -19,10 +19,7 @@ interface Privacy {
   hides_from_search?: 0 | 1 | undefined
 }
 
-/**
- * What others can see of the member. Sent at once, not queued: a member that hides data wants it
- * hidden now.
- */
+/** Sent at once, not queued: a member that hides data wants it hidden now. */
 export function PrivacySwitches({ member, privacy }: { member: string; privacy: Privacy }) {
   return (
     <Section title="What others see">

@@ -10,16 +10,12 @@ const [{ type } = { type: '' }] = downloads
 export interface Exporting {
   /** Bytes received while it is running; undefined otherwise. */
   bytes: number | undefined
-  /** The result of the last export, as a sentence. */
   outcome: { isFailure: boolean; sentence: string } | undefined
   start: () => Promise<void>
   stop: () => void
 }
 
-/**
- * Downloads all stored data about a member and saves it through the browser. Leaving the screen
- * aborts it.
- */
+/** Leaving the screen aborts it. */
 export function useExport(member: string): Exporting {
   const [bytes, setBytes] = useState<number>()
   const [outcome, setOutcome] = useState<Exporting['outcome']>()

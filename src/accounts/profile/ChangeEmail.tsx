@@ -15,10 +15,7 @@ import { emailConfirmationQuery } from '../email/queries.ts'
 import { OwnPasswordField } from '../OwnPasswordField.tsx'
 import { profileQuery } from '../queries.ts'
 
-/**
- * Changes the email, confirmed by the password. A secret is never queued in an outbox, so this
- * needs a connection.
- */
+/** A secret is never queued in an outbox, so this needs a connection. */
 export function ChangeEmail({ member }: { member: string }) {
   const client = useQueryClient()
   const current = useLive(profileQuery(member)).value?.profile?.email ?? ''

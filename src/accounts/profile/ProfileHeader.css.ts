@@ -24,7 +24,6 @@ export const number = style({
 /** Reserves room for two digits, so that nothing moves when the number arrives. */
 export const room = style({ display: 'inline-block', inlineSize: tokens.space.xl })
 
-/** Swag on its own colour. */
 export const swag = style({
   display: 'inline-flex',
   alignItems: 'baseline',

@@ -14,17 +14,11 @@ import * as css from './ProfileHeader.css.ts'
 
 interface ProfileHeaderProps {
   profile: UserProfile
-  /** The back link on another member's profile. */
   back?: ReactNode
-  /** Icon buttons at the upper end. */
   corner?: ReactNode
-  /** `Action`s. */
   actions?: ReactNode
 }
 
-/**
- * A profile's head: picture, name, follower and followed counts, swag. The name is the screen's h1.
- */
 export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderProps) {
   const { profile: name, admin, swag } = profile
   const isShut = profile.is_private === 1
@@ -63,7 +57,6 @@ const labels = {
   following: () => 'following',
 }
 
-/** The follower or followed count, if known, and the link to the list. */
 function Count({ list, name }: { list: PeopleList; name: string }) {
   const { value, isFetching } = useLive(peopleQuery(list, name))
   const count = value && (value.total ?? value.people.length)

@@ -9,7 +9,6 @@ import { toast } from '#src/ui/toast.ts'
 import { report } from '../actions.ts'
 import { useSession } from '../session/session.ts'
 
-/** A report's subject, besides its member. */
 export interface Reported {
   type: 'Broadcast' | 'Reply' | 'Message' | 'Swap'
   id: number
@@ -55,10 +54,7 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
 const about = (name: string, related: Reported | undefined) =>
   related ? `This is about a ${related.type.toLowerCase()} of ${name}.` : `This is about ${name} as a member.`
 
-/**
- * Returns a function that queues the report; it resolves to false if this device could not store
- * it.
- */
+/** The function resolves to false if this device could not store the report. */
 function useReport(other: string, related: Reported | undefined) {
   const { member } = useSession()
   const { dispatch } = useDispatch()

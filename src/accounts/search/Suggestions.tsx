@@ -1,5 +1,6 @@
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './UserSearchBox.css.ts'
@@ -49,9 +50,7 @@ export function Suggestions({
         ))}
       </div>
       <div role="status">
-        <VisuallyHidden>
-          {isOpen && `${people.length} ${people.length === 1 ? 'suggestion' : 'suggestions'}`}
-        </VisuallyHidden>
+        <VisuallyHidden>{isOpen && countText(people.length, 'suggestion')}</VisuallyHidden>
       </div>
     </>
   )

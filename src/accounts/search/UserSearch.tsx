@@ -9,7 +9,6 @@ import { UserSearchBox } from './UserSearchBox.tsx'
 
 /** Texts for one search; the spec has different ones for each screen. */
 export interface UserSearchTexts {
-  /** The field's label. */
   label: string
   /** Shown before the first search. */
   idle: string
@@ -17,7 +16,6 @@ export interface UserSearchTexts {
   /** Shown without a match, with advice. */
   none: string
   noneMore: string
-  /** Shown for any other error. */
   failed: string
 }
 
@@ -34,10 +32,6 @@ interface UserSearchProps {
   children: (found: readonly [UserProfile, ...UserProfile[]]) => ReactNode
 }
 
-/**
- * Searches for members by name: a box with suggestions while typing, a button, and the results
- * below.
- */
 export function UserSearch({ texts, term, onSearch, children }: UserSearchProps) {
   return (
     <Stack gap="l">

@@ -9,14 +9,11 @@ import { useSuggestions } from './useSuggestions.ts'
 
 interface UserSearchBoxProps {
   label: string
-  /** The last search term. */
   term: string
   onSearch: (term: string) => void
 }
 
-/**
- * The field, its suggestions and the button: a combobox according to the ARIA Authoring Practices.
- */
+/** A combobox according to the ARIA Authoring Practices. */
 export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
   const client = useQueryClient()
   const listId = useId()

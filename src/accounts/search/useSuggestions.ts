@@ -8,10 +8,6 @@ const AFTER_TYPING_MS = 200
 const AT_MOST = 6
 const NO_PROFILES: readonly UserProfile[] = []
 
-/**
- * Requests suggestions a moment after the last key; cancels an earlier request when the term
- * changes.
- */
 export function useSuggestions() {
   const [term, setTerm] = useState('')
   const { run, cancel } = useDebounced((typed: string) => setTerm(typed.trim()), AFTER_TYPING_MS)

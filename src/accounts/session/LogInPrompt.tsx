@@ -3,10 +3,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useScreenPath } from './useScreenPath.ts'
 
-/**
- * Prompts visitors to log in or to sign up where a member is needed. Both lead back to this
- * address, with its query; `next` is another address.
- */
+/** Both links lead back to this address, with its query; `next` is another address. */
 export function LogInPrompt({ text, more, next }: { text: string; more?: string; next?: string }) {
   const path = useScreenPath()
   const search = { next: next ?? path }

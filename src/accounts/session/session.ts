@@ -3,7 +3,6 @@ import { createContext, useContext } from 'react'
 /** Whether a sign-out retains or deletes unsent actions. */
 export type Unsent = 'keep' | 'discard'
 
-/** This page's user, and how to change it. */
 export interface PageSession {
   /** The member's name as the server returns it; null for a visitor. */
   member: string | null
@@ -33,7 +32,6 @@ export interface PageSession {
 
 export const SessionContext = createContext<PageSession | null>(null)
 
-/** Returns this page's session. */
 export function useSession(): PageSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession is used outside the app')

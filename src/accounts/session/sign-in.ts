@@ -15,16 +15,14 @@ export async function signIn(user: string, password: string): Promise<string> {
 
 /** Signs up; first and last name are both set to the username, as the spec requires. */
 export async function signUp({ user, email, password, invitation, isByProvider }: NewAccount): Promise<void> {
-  const code = invitation === undefined ? {} : { invitation }
-  const provider = isByProvider ? ({ single_sign_on: 'true' } as const) : {}
-  await call(createProfile, { user, firstname: user, lastname: user, email, password, ...code, ...provider })
+  const single_sign_on = isByProvider ? 'true' : undefined
+  await call(createProfile, { user, firstname: user, lastname: user, email, password, invitation, single_sign_on })
 }
 
 interface NewAccount {
   user: string
   email: string
   password: string
-  /** The code from an invitation link. */
   invitation: string | undefined
   /** Whether to link the identity that this browser has proven. This also signs in. */
   isByProvider: boolean

@@ -13,7 +13,6 @@ import { sessionsQuery } from './queries.ts'
 
 interface EndSessionDialogProps {
   member: string
-  /** The session to end, or all of them. */
   ending: SignedIn | 'all'
   onClose: () => void
 }

@@ -15,10 +15,7 @@ import { deviceName } from './device-name.ts'
 import { EndSessionDialog } from './EndSessionDialog.tsx'
 import { sessionsQuery } from './queries.ts'
 
-/**
- * Lists the member's sessions, with buttons that sign out there. Renders nothing on a host that
- * lists no sessions.
- */
+/** Renders nothing on a host that lists no sessions. */
 export function SignedInDevices({ member }: { member: string }) {
   const live = useLive(sessionsQuery(member))
   const [ending, setEnding] = useState<SignedIn | 'all'>()

@@ -13,10 +13,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { PASSWORD_HINT } from './signup-rules.ts'
 
-/**
- * Changes the password, confirmed by the current one. A secret is never queued in an outbox, so
- * this needs a connection.
- */
+/** A secret is never queued in an outbox, so this needs a connection. */
 export function ChangePassword({ member }: { member: string }) {
   const [password, setPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
@@ -25,9 +22,9 @@ export function ChangePassword({ member }: { member: string }) {
   const { failure, isBusy, fail, attempt } = useAttempt(changePassword.failure)
 
   const change = async () => {
-    const endsPlayers = alsoPlayers ? ({ end_players: 'true' } as const) : {}
     const passwords = { password, new_password: newPassword }
-    await call(changePassword, { user: member, ...passwords, ...endsPlayers, client_id: uuid() })
+    const end_players = alsoPlayers ? 'true' : undefined
+    await call(changePassword, { user: member, ...passwords, end_players, client_id: uuid() })
     setPassword('')
     setNewPassword('')
     toast({ title: `Password changed. Other devices ${alsoPlayers ? 'and players ' : ''}are signed out.` })

@@ -14,14 +14,10 @@ import { useTypedFields } from './useTypedFields.ts'
 
 interface LoginFormProps {
   next: string
-  /** The alert text at first. */
   failed?: string | undefined
 }
 
-/**
- * Fields for the music-account username and the website password. The form stays filled after a
- * failure.
- */
+/** The form stays filled after a failure. */
 export function LoginForm({ next, failed }: LoginFormProps) {
   const { member, enter, leave, completeLogout } = useSession()
   const fields = useTypedFields('login', { username: '', password: '' })

@@ -41,10 +41,7 @@ interface SignupFormProps {
   suggestedName?: string
 }
 
-/**
- * Signs up and leads to /login; a sign-up by the provider leads to `next`. The form stays filled
- * after a failure.
- */
+/** A sign-up by the provider leads to `next`, any other to /login. */
 export function SignupForm({ next, invitation, suggestedName }: SignupFormProps) {
   const { enter, completeLogout } = useSession()
   const navigate = useNavigate()

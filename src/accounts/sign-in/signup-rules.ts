@@ -8,7 +8,6 @@ export interface SignupFields {
   again: string
 }
 
-/** What a new password must be, as the field hint. */
 export const PASSWORD_HINT = 'At least 8 characters, neither common nor your username.'
 
 /**

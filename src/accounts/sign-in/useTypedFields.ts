@@ -4,9 +4,7 @@ import { useSession } from '../session/session.ts'
 interface Retained {
   form: string
   typed: object
-  /** The name of the focused field. */
   focused: string | undefined
-  /** Text of the alert. */
   failure: string | undefined
 }
 
@@ -20,7 +18,6 @@ export function fillNext(form: string, typed: object): void {
 interface TypedFields<T> {
   typed: T
   type: (field: keyof T, text: string) => void
-  /** Text of the alert that the form begins with. */
   failure: string | undefined
   /** Sets the text of the alert after the next session change. */
   retainFailure: (failure: string) => void

@@ -8,10 +8,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useSession } from '../session/session.ts'
 
-/**
- * After the provider has sent the browser back with a session: signs this device in as its member,
- * as the log-in form does.
- */
+/** Signs this device in as the member of the session with which the provider has sent the browser back. */
 export function FinishSignIn({ next }: { next: string }) {
   const { failure, isBusy, finish } = useFinishSignIn(next)
   if (failure === undefined) return <Loading>Logging you in...</Loading>

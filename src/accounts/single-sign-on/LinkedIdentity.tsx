@@ -19,10 +19,7 @@ interface LinkedIdentityProps {
   outcome?: string
 }
 
-/**
- * The member's identity at the provider, with buttons to link and unlink it. Renders nothing on a
- * server without a provider, unless an identity is left.
- */
+/** Renders nothing on a server without a provider, unless an identity is left. */
 export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
   const live = useLive(linkedIdentityQuery(member))
   const [isDialogOpen, setDialogOpen] = useState(false)

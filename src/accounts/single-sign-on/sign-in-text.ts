@@ -16,9 +16,5 @@ const TEXTS: Readonly<Record<Exclude<SignInOutcome, 'signed_in' | 'sign_up' | 'l
   failed: 'The sign-in failed. Try again in a minute.',
 }
 
-/**
- * Returns the text for a sign-in that has failed, by its code in the URL. An unknown code is a
- * failure too.
- */
 export const signInText = (code: string): string =>
   Object.hasOwn(TEXTS, code) ? TEXTS[code as keyof typeof TEXTS] : TEXTS.failed

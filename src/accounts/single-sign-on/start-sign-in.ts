@@ -3,9 +3,7 @@ import { call } from '#src/api/call.ts'
 import type { PageSession } from '../session/session.ts'
 
 interface SignInStart {
-  /** The path after the sign-in. */
   next: string
-  /** The code from an invitation link. */
   invitation?: string | undefined
 }
 
@@ -17,8 +15,7 @@ export async function startSignIn(
   { next, invitation }: SignInStart,
   { completeLogout }: Pick<PageSession, 'completeLogout'>,
 ): Promise<void> {
-  const code = invitation === undefined ? {} : { invitation }
-  const { url } = await call(startSingleSignOn, { next, ...code })
+  const { url } = await call(startSingleSignOn, { next, invitation })
   // A sign-out that is sent later would end the session of this sign-in. There is a connection now.
   await completeLogout()
   location.assign(url)

@@ -6,10 +6,6 @@ import type { PostFold } from './fold-posts.ts'
 import { foldText } from './fold-text.ts'
 import * as css from './PostFoldRow.css.ts'
 
-/**
- * One row for several posts by System, with their number by kind. Expands and collapses them below
- * it.
- */
 export function PostFoldRow({ fold, onToggle }: { fold: PostFold; onToggle: () => void }) {
   const [newest] = fold.posts
   return (

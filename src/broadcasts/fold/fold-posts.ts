@@ -24,7 +24,6 @@ export const isFold = (row: FeedEntry): row is PostFold => 'posts' in row
  */
 export const isSystemPost = ({ user, type }: Pick<FeedItem, 'user' | 'type'>) => user === 'System' && type !== 'Track'
 
-/** Fewer posts in a row are not folded. */
 const FEWEST = 2
 
 /**

@@ -17,10 +17,7 @@ const STARTED: Kind = { pattern: / started a Track Swap\b/, one: 'swap started',
 const COMPLETED: Kind = { pattern: / completed a Track Swap\b/, one: 'swap completed', many: 'swaps completed' }
 const kinds = [JOINED, COMPLETED, STARTED]
 
-/**
- * Returns a fold's summary: '3 people joined, 2 swaps completed'. A swap that began and was
- * completed in it counts once.
- */
+/** A swap that began and was completed in the fold counts once. */
 export function foldText(posts: readonly Post[]): string {
   const counted = withoutCompletedStarts(posts)
   const known = kinds.flatMap((kind) => {

@@ -4,7 +4,6 @@ import { createDeviceSetting } from '#src/ui/device-setting.ts'
 const HIDDEN = 'hidden'
 const setting = createDeviceSetting(SYSTEM_POSTS_KEY)
 
-/** Returns whether this device hides posts by System. */
 export const useHidesSystemPosts = (): boolean => setting.use() === HIDDEN
 
 export const hideSystemPosts = (isHidden: boolean): void => setting.set(isHidden ? HIDDEN : null)

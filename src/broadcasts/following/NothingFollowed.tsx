@@ -1,6 +1,5 @@
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** Shown if the feed for followed members is empty. */
 export const NothingFollowed = () => (
   <EmptyState
     icon="feed"

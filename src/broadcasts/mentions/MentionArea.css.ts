@@ -1,4 +1,3 @@
 import { style } from '@vanilla-extract/css'
 
-/** The offered members are placed relative to the field. */
 export const box = style({ position: 'relative' })

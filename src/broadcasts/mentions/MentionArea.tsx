@@ -20,7 +20,6 @@ interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' |
   onText: (text: string) => void
   /** Members in the conversation, offered first. */
   near?: readonly Mentionable[] | undefined
-  /** Where the offered members appear. */
   place: 'above' | 'below' | 'between'
   /** Offers no members: the host knows no mentions. */
   isPlain?: boolean

@@ -3,7 +3,6 @@ import type { Mention } from '#contract/broadcasts/mentions.ts'
 import * as css from './MentionText.css.ts'
 import { mentionParts } from './mention-parts.ts'
 
-/** A text with links to the members that it mentions. */
 export function MentionText({ text, mentions }: { text: string; mentions: readonly Mention[] }) {
   return mentionParts(text, mentions).map((part, place) =>
     part.member === undefined ? (

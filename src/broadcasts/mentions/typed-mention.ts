@@ -1,7 +1,6 @@
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { isSameName, isSystem, nameKey } from '#contract/accounts/names.ts'
 
-/** A member that a text can mention. */
 export interface Mentionable {
   name: string
   picture?: string | undefined
@@ -9,13 +8,11 @@ export interface Mentionable {
 
 /** A mention that is being typed: the text from its `@` to the caret. */
 interface TypedMention {
-  /** The `@` index. */
   at: number
   /** The part of the name before the caret; may contain spaces, as names do. */
   term: string
 }
 
-/** The longest member name. */
 const NAME_MAX = 64
 const ENDS_WORD = /[\p{L}\p{N}_@]$/u
 const BEGINS_WORD = /^[\p{L}\p{N}_]/u
@@ -36,7 +33,6 @@ export function insertMention(text: string, { at, term }: TypedMention, name: st
   return { text: `${text.slice(0, at)}${mention}${rest}`, caret: at + mention.length }
 }
 
-/** The most members that are offered. */
 const OFFERED_MAX = 6
 
 /**

@@ -6,7 +6,6 @@ import { useSettled } from '#src/ui/useSettled.ts'
 import { listOffered, type Mentionable } from './typed-mention.ts'
 
 const AFTER_TYPING_MS = 250
-/** The shortest term that the server searches for. */
 const SEARCHED_MIN = 2
 const CACHE_ONLY = { enabled: false }
 

@@ -6,7 +6,6 @@ interface BroadcastLinksProps {
   broadcasts: readonly { id: number; user: string; title: string; timestamp: string; pfpsm: string }[]
 }
 
-/** Broadcasts by their captions, each a link. */
 export const BroadcastLinks = ({ broadcasts }: BroadcastLinksProps) => (
   <List of={broadcasts} toKey={({ id }) => id}>
     {({ id, user, title, timestamp, pfpsm }) => (

@@ -6,7 +6,6 @@ import { Text } from '#src/ui/Text.tsx'
 import { BroadcastLinks } from './BroadcastLinks.tsx'
 import { trackBroadcastsQuery } from './queries.ts'
 
-/** A track's newest broadcasts, each with a link to it. */
 export function TrackBroadcasts({ id }: { id: number }) {
   const live = useLive(trackBroadcastsQuery(id))
   return (

@@ -13,18 +13,18 @@ export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
     queryKey: broadcastKey(id),
     fetch: async (options) => {
-      const viewer = member === null ? {} : { current_user: member }
-      const exchanged = await poll(getBroadcasts, { ...viewer, limit: 1, before: id + 1 }, options)
+      const exchanged = await poll(
+        getBroadcasts,
+        { current_user: member ?? undefined, limit: 1, before: id + 1 },
+        options,
+      )
       return mapResponse(exchanged, ({ broadcasts }) => broadcasts.filter((broadcast) => broadcast.id === id))
     },
     overlay: (found: readonly Broadcast[], pending) => overlayBroadcasts(found, pending),
     reads: broadcastReads,
   })
 
-/**
- * Reads whether the member likes a broadcast, and its like count. Fetched when the page is visited
- * again, not with the broadcast.
- */
+/** Fetched when the page is visited again, not with the broadcast. */
 export const likeStatusQuery = (member: string, id: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'likes', id],

@@ -15,7 +15,6 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Edits the text of a reply or the caption of a broadcast. */
 export function EditDialog({ title, label, text: before, max, near, onSave, onClose }: EditDialogProps) {
   const [text, setText] = useState(before)
   const remaining = max - text.trim().length

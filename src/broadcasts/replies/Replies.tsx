@@ -22,15 +22,12 @@ const POLL_EVERY_MS = 60_000
 const LENGTHS = { head: REPLIES_LIMIT, older: REPLIES_LIMIT }
 
 interface RepliesProps {
-  /** The broadcast's id. */
   id: number
-  /** The broadcast's author, if known. */
   author?: Mentionable | undefined
   /** The broadcast had no replies when it was fetched: shown until its replies are. */
   isEmpty?: boolean
 }
 
-/** The replies to a broadcast, oldest first, with the field for one more. */
 export function Replies({ id, author, isEmpty = false }: RepliesProps) {
   const { member } = useSession()
   const live = useLive(repliesQuery(member, id), { everyMs: POLL_EVERY_MS })
@@ -66,7 +63,7 @@ function Shown({ id, author, newest }: ShownProps) {
   const actions = useReplyActions(member ?? '', id)
   const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
   const near = author ? [...replying, author] : replying
-  const response = (name: string) => {
+  const replyTo = (name: string) => {
     const text = draft.text.trimEnd()
     draft.setText(text === '' ? `@${name} ` : `${text} @${name} `)
     input.current?.focus()
@@ -81,7 +78,7 @@ function Shown({ id, author, newest }: ShownProps) {
       <ol {...listRole} className={css.list}>
         {pages.items.toReversed().map((reply) => (
           <li key={reply.client_id ?? reply.id}>
-            <ReplyRow reply={reply} member={member} actions={actions} near={near} onReply={response} />
+            <ReplyRow reply={reply} member={member} actions={actions} near={near} onReply={replyTo} />
           </li>
         ))}
       </ol>

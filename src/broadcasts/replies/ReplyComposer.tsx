@@ -1,5 +1,6 @@
-import { type SyntheticEvent, useRef } from 'react'
+import type { RefObject, SyntheticEvent } from 'react'
 import { REPLY_MAX } from '#contract/broadcasts/replies.ts'
+import { type Draft, useSendDraft } from '#src/cache/useDraft.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
 import { sendIcon } from '#src/ui/later-icons.ts'
@@ -8,16 +9,9 @@ import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
 import * as css from './Replies.css.ts'
 
-/** A reply draft, as `useDraft` returns it. */
-interface Draft {
-  text: string
-  setText: (text: string) => void
-  clear: () => Promise<void>
-}
-
 interface ReplyComposerProps {
   draft: Draft
-  input: React.RefObject<HTMLTextAreaElement | null>
+  input: RefObject<HTMLTextAreaElement | null>
   /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Resolves to false if this device could not store the reply. */
@@ -29,24 +23,11 @@ export function ReplyComposer({ draft, input, near, onSend }: ReplyComposerProps
   const { text, setText } = draft
   const remaining = REPLY_MAX - text.trim().length
   const isReady = text.trim() !== '' && remaining >= 0
-  const isStoring = useRef(false)
-
-  /** Clears the sent text only after the outbox has stored it; text typed meanwhile stays. */
-  const send = async () => {
-    if (!isReady || isStoring.current) return
-    isStoring.current = true
-    const isStored = await onSend(text.trim())
-    isStoring.current = false
-    if (!isStored) return
-    const now = input.current?.value ?? text
-    const typed = now.startsWith(text) ? now.slice(text.length) : now
-    setText(typed)
-    if (typed === '') await draft.clear()
-  }
+  const send = useSendDraft(draft, input, onSend)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     input.current?.focus()
-    void send()
+    if (isReady) void send()
   }
   return (
     <form className={css.composer} onSubmit={submit}>

@@ -24,14 +24,13 @@ interface ReplyRowProps {
   reply: ShownReply
   member: string | null
   actions: ReturnType<typeof useReplyActions>
-  /** Members in the conversation, offered first by a mention. */
   near: readonly Mentionable[]
   /** Begins a reply that mentions the author of this reply. */
   onReply: (name: string) => void
 }
 
 /** One reply: author, time, text with links to mentioned members, and what can be done with it. */
-export function ReplyRow({ reply, member, actions, near, onReply: onAnswer }: ReplyRowProps) {
+export function ReplyRow({ reply, member, actions, near, onReply }: ReplyRowProps) {
   const isOwn = isOwnReply(reply, member)
   return (
     <div className={css.reply}>
@@ -64,7 +63,7 @@ export function ReplyRow({ reply, member, actions, near, onReply: onAnswer }: Re
                 variant="bare"
                 icon="message"
                 label={`Reply to ${reply.user}`}
-                onClick={() => onAnswer(reply.user)}
+                onClick={() => onReply(reply.user)}
               />
             )}
             <MemberMenu variant="bare" name={reply.user} related={{ type: 'Reply', id: reply.id }} />
@@ -105,7 +104,6 @@ function Failed({ entry, text, isEdit = false }: FailedProps) {
   )
 }
 
-/** Edit and delete, in a menu. */
 function OwnMenu({ reply, actions, near }: Pick<ReplyRowProps, 'reply' | 'actions' | 'near'>) {
   const [step, setStep] = useState<'closed' | 'menu' | 'edit'>('closed')
   const [isEditable, setEditable] = useState(false)

@@ -8,7 +8,6 @@ import { editReply, removeReply, sendReply } from '../actions.ts'
 
 /** Actions for an older page of replies: new ones are in the newest page. */
 export const olderReplyReads = [editReply, removeReply, ...blockReads] as const
-/** Actions for the newest replies. */
 export const replyReads = [sendReply, ...olderReplyReads] as const
 
 /**
@@ -65,13 +64,11 @@ const isOf = (
   { replyId, madeBy }: { replyId?: number | undefined; madeBy?: string | undefined },
 ) => (replyId === undefined ? client_id !== undefined && client_id === madeBy : replyId === id)
 
-/** Returns a test for the replies deleted on this device. */
 function findRemoved(pending: PendingOf<readonly [typeof removeReply]>) {
   const removed = pending.of(removeReply)
   return (reply: Reply) => removed.some((action) => isOf(reply, action))
 }
 
-/** Returns a function that applies the pending changes of a reply. */
 function findEdits(pending: PendingOf<readonly [typeof editReply]>) {
   const edits = pending.of(editReply)
   const refused = pending.parked(editReply)
@@ -104,6 +101,5 @@ function asShown({ user, text, entry }: PendingAction<typeof sendReply>): ShownR
   }
 }
 
-/** Returns whether a member may change a reply. */
 export const isOwnReply = (reply: Reply, member: string | null): member is string =>
   member !== null && isSameName(reply.user, member)

@@ -3,7 +3,6 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { repliesKey } from '../keys.ts'
-import { asViewer } from '../queries.ts'
 import { olderReplyReads, overlayOlderReplies, overlayReplies, replyReads } from './overlay.ts'
 
 /** The newest replies to a broadcast; null from a host without replies. */
@@ -12,7 +11,7 @@ export const repliesQuery = (member: string | null, id: number) =>
     queryKey: repliesKey(id),
     fetch: (options) =>
       ifComputed<{ replies: Reply[] }, 'unchanged'>(
-        poll(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT }, options),
+        poll(getReplies, { current_user: member ?? undefined, id, limit: REPLIES_LIMIT }, options),
       ),
     overlay: (response, pending) => overlayReplies(id, response && response.replies, pending),
     reads: replyReads,
@@ -22,7 +21,8 @@ export const repliesQuery = (member: string | null, id: number) =>
 export const olderRepliesQuery = (member: string | null, id: number, before: number) =>
   liveQuery({
     queryKey: ['broadcasts', 'replies', id, before],
-    fetch: (options) => poll(getReplies, { ...asViewer(member), id, limit: REPLIES_LIMIT, before }, options),
+    fetch: (options) =>
+      poll(getReplies, { current_user: member ?? undefined, id, limit: REPLIES_LIMIT, before }, options),
     overlay: ({ replies }, pending) => overlayOlderReplies(replies, pending),
     reads: olderReplyReads,
     isFleeting: true,

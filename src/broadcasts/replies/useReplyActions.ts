@@ -1,16 +1,16 @@
 import { useAmend } from '#src/cache/useAmend.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useUndoable } from '#src/cache/useUndoable.ts'
 import { toast } from '#src/ui/toast.ts'
 import { editReply, removeReply, sendReply } from '../actions.ts'
-import { UNDO_MS } from '../useBroadcastActions.ts'
 import type { ShownReply } from './overlay.ts'
 
 /** Names a reply in an action: one without an id yet by the entry that creates it. */
 const toNamed = ({ id, client_id }: ShownReply) => (id > 0 ? { replyId: id } : { madeBy: client_id })
 
-/** Returns a member's actions on the replies to a broadcast. */
 export function useReplyActions(user: string, broadcastId: number) {
   const { dispatch, discard } = useDispatch()
+  const dispatchUndoable = useUndoable()
   const amend = useAmend()
   const base = { user, broadcastId }
 
@@ -31,16 +31,9 @@ export function useReplyActions(user: string, broadcastId: number) {
   const remove = async (reply: ShownReply) => {
     if (reply.waiting && (await discard(reply.waiting))) {
       const { text } = reply
-      const undo = { label: 'Undo', onPress: () => void send(text) }
-      toast({ title: 'Reply deleted', durationMs: UNDO_MS, action: undo })
-      return
-    }
-    const entry = await dispatch(removeReply, { ...base, ...toNamed(reply) }, { holdMs: UNDO_MS })
-    if (!entry) return
-    const undo = async () => {
-      if (!(await discard(entry))) toast({ title: 'It was already deleted.', variant: 'destructive' })
-    }
-    toast({ title: 'Reply deleted', durationMs: UNDO_MS, action: { label: 'Undo', onPress: () => void undo() } })
+      toast({ title: 'Reply deleted', action: { label: 'Undo', onPress: () => void send(text) } })
+    } else
+      await dispatchUndoable(removeReply, { ...base, ...toNamed(reply) }, { title: 'Reply deleted', isDelayed: true })
   }
 
   return { send, edit, remove }

@@ -2,7 +2,6 @@ import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { applyLikes, deletedIds, type topReads } from '../overlay.ts'
 
-/** One of a member's most liked broadcasts as it is shown. */
 export interface ShownTopTrack extends TopBroadcastedTrack {
   isLiked: boolean
 }

@@ -3,14 +3,12 @@ import { poll } from '#src/api/call.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { topReads } from '../overlay.ts'
-import { asViewer } from '../queries.ts'
 import { overlayTopBroadcasted } from './overlay.ts'
 
-/** Reads a member's most liked track broadcasts. */
 export const topBroadcastedQuery = (user: string, member: string | null) =>
   liveQuery({
     queryKey: ['broadcasts', 'top', user],
-    fetch: (options) => poll(getTopBroadcastedTracks, { user, ...asViewer(member) }, options),
+    fetch: (options) => poll(getTopBroadcastedTracks, { user, current_user: member ?? undefined }, options),
     overlay: overlayTop,
     reads: topReads,
   })

@@ -5,13 +5,13 @@ import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
-import { playsText } from '../plays-text.ts'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
 import { type DayPlays, daySeries } from './daily-series.ts'
 import * as css from './ListeningGlance.css.ts'
@@ -26,10 +26,6 @@ interface ListeningGlanceProps {
   isWaiting: boolean
 }
 
-/**
- * The user's own listening at a glance: plays per day and the top artists, as sleeves, for the last
- * month.
- */
 export function ListeningGlance({ member, children, isWaiting }: ListeningGlanceProps) {
   const days = useLive(dailyPlaysQuery(member))
   const artists = useLive(topArtistsQuery(member, GLANCE_PERIOD))
@@ -84,7 +80,6 @@ function LastMonth({ member, response }: LastMonthProps) {
   )
 }
 
-/** Fills two rows of three. */
 const SLEEVES = 6
 
 function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
@@ -98,7 +93,7 @@ function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
             <Text as="span" size="s" strong>
               {name}
             </Text>
-            <Note as="span">{playsText(scrobbles)}</Note>
+            <Note as="span">{countText(scrobbles, 'play')}</Note>
           </Link>
         </li>
       ))}

@@ -13,10 +13,6 @@ interface NoTracksYetProps {
   more?: string
 }
 
-/**
- * Shown without tracks to choose from: links to the import, and requests sample listens from the
- * demo.
- */
 export function NoTracksYet({
   member,
   text = 'No tracks found',

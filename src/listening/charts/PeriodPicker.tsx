@@ -1,22 +1,15 @@
 import type { Period } from '#contract/wire.ts'
 import { ChipLink, Chips } from '#src/ui/Chips.tsx'
+import { chartPeriods, periodLabels } from '../member-charts/chart-search.ts'
 
-const labels: Record<Period, string> = {
-  overall: 'All time',
-  '7day': '7 days',
-  '1month': '1 month',
-  '3month': '3 months',
-  '6month': '6 months',
-  '12month': '12 months',
-}
-const periods = Object.keys(labels) as Period[] // the record has exactly these keys
+const leaderboardPeriods = ['overall', ...chartPeriods.filter((period) => period !== 'overall')] as const
 
 /** The leaderboard's periods as links: each has its own URL, the spec's has none in it. */
 export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: Period }) {
   return (
     <nav aria-label="Period">
       <Chips>
-        {periods.map((period) => (
+        {leaderboardPeriods.map((period) => (
           <ChipLink
             key={period}
             isChosen={period === chosen}
@@ -26,7 +19,7 @@ export function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: P
             replace
             resetScroll={false}
           >
-            {labels[period]}
+            {periodLabels[period]}
           </ChipLink>
         ))}
       </Chips>

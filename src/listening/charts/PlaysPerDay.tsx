@@ -1,14 +1,12 @@
-import { dayAndMonth } from '#src/ui/dates.ts'
+import { dayAndMonth, toNoon } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { PlayBars } from '#src/ui/PlayBars.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note } from '#src/ui/Text.tsx'
 import { busiestDay, type DayPlays, sumOfPlays, weekSums } from './daily-series.ts'
 
-/** `day`: '2026-11-14'. */
-const toDayText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
+const toDayText = (day: string) => dayAndMonth(toNoon(day))
 
-/** Plays per day as a chart, with the sums in text beside it. */
 export function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
   const sum = sumOfPlays(days)
   const busiest = busiestDay(days)

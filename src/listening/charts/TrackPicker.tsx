@@ -5,12 +5,12 @@ import { cardClass } from '#src/ui/Card.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Names } from '#src/ui/Names.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { playsText } from '../plays-text.ts'
 import { type PickerFallback, pickerTracksQuery, type Song } from '../queries.ts'
 import type { SharedNames } from '../shared-links/SharedTrackForm.tsx'
 import { filterSongs } from './filter-songs.ts'
@@ -19,11 +19,10 @@ import { useMusicSearch } from './useMusicSearch.ts'
 
 interface TrackPickerProps {
   member: string
-  /** The title above the tracks. */
   label: string
   chosen: Song | undefined
   /** A track that was chosen elsewhere: offered first if it is not among the others. */
-  given?: Song | undefined
+  extra?: Song | undefined
   onChoose: (song: Song) => void
   /**
    * Takes the track from a link that was pasted into the filter. Resolves to undefined, or to the
@@ -37,7 +36,6 @@ interface TrackPickerProps {
    * server refuses older tracks.
    */
   fallback?: PickerFallback
-  /** Shown if there is nothing to choose from. */
   empty?: ReactNode
 }
 
@@ -46,11 +44,8 @@ const fallbackNotes: Record<PickerFallback, string> = {
   overall: 'You have played nothing in the last month. These are your tracks of all time.',
 }
 
-/**
- * Chooses from the member's 100 recent tracks, or from a longer period if there are none: a filter,
- * arrow keys, and a listbox for screen readers.
- */
-export function TrackPicker({ member, fallback = 'overall', empty, given, ...rest }: TrackPickerProps) {
+/** Offers the tracks of a longer period if there are no recent ones. */
+export function TrackPicker({ member, fallback = 'overall', empty, extra, ...rest }: TrackPickerProps) {
   const recent = useLive(pickerTracksQuery(member, '1month'))
   const isOutOfDate = recent.value?.length === 0
   const older = useLive(pickerTracksQuery(member, fallback), { enabled: isOutOfDate })
@@ -70,7 +65,7 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
         failed="Failed to fetch tracks"
       >
         {(played) => {
-          const songs = given && !played.some(({ id }) => id === given.id) ? [given, ...played] : played
+          const songs = extra && !played.some(({ id }) => id === extra.id) ? [extra, ...played] : played
           if (songs.length === 0 && rest.isSearching !== true) return empty
           return (
             <Stack gap="m">
@@ -88,7 +83,7 @@ export function TrackPicker({ member, fallback = 'overall', empty, given, ...res
 /** A filter with it is no track or artist name. */
 const LINK_SIGN = '://'
 
-type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'given'> & { songs: readonly Song[] }
+type ChoicesProps = Omit<TrackPickerProps, 'member' | 'fallback' | 'empty' | 'extra'> & { songs: readonly Song[] }
 
 const loadPastedLink = () => import('../shared-links/PastedLink.tsx').then(({ PastedLink }) => PastedLink)
 
@@ -239,7 +234,7 @@ function Choice({ id, song, isChosen, isActive, onChoose }: ChoiceProps) {
         note={
           <>
             {song.artist}
-            {song.playCount > 0 && ` · ${playsText(song.playCount)}`}
+            {song.playCount > 0 && ` · ${countText(song.playCount, 'play')}`}
           </>
         }
         isCut

@@ -2,7 +2,6 @@ import { DAY_MS } from '#contract/durations.ts'
 import { addDays, findPeriodDays } from '#contract/listening/chart-periods.ts'
 import type { Period } from '#contract/wire.ts'
 
-/** Plays on one day. */
 export interface DayPlays {
   /** `2026-11-21`. */
   day: string
@@ -23,7 +22,6 @@ export function daySeries(days: readonly DayPlays[], until: string, period: Peri
   })
 }
 
-/** Returns the total play count. */
 export const sumOfPlays = (days: readonly DayPlays[]): number => days.reduce((sum, { plays }) => sum + plays, 0)
 
 /** Returns the day with most plays, the latest of equals; undefined if there were none. */

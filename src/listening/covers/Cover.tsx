@@ -9,17 +9,17 @@ interface CoverProps extends ComponentProps<typeof Sleeve> {
 }
 
 /**
- * An album's cover on the sleeve that is drawn from the names. The sleeve is displayed until the
+ * An album's cover on the sleeve that is painted from the names. The sleeve is displayed until the
  * cover has loaded, without one, and without a network.
  */
 export function Cover({ cover, ...sleeve }: CoverProps) {
   const [failed, setFailed] = useState<string>()
   const address = pictureAddress(cover)
-  const drawn = <Sleeve {...sleeve} />
-  if (address === undefined || address === failed) return drawn
+  const fallback = <Sleeve {...sleeve} />
+  if (address === undefined || address === failed) return fallback
   return (
     <span className={css.frame}>
-      {drawn}
+      {fallback}
       <img
         className={css.picture}
         src={address}

@@ -13,10 +13,7 @@ import { type ZoneName, zoneByPlace } from './zones.ts'
 /** Listeners in the sea: each needs a request for their top artists. */
 const EXPLORERS = 5
 
-/**
- * The spec's rule, for a host that counts no tracks: zones by place among each member's top
- * artists.
- */
+/** For a host that counts no tracks: the spec's zones, by place among a member's top artists. */
 export function EstimatedExploration({ artist, member }: { artist: Artist; member: string | null }) {
   const explorers = useEstimatedExplorers(artist, member)
   const own = useLive(topArtistsQuery(member ?? ''), { enabled: member !== null }).value

@@ -16,7 +16,6 @@ export const reserved = style({ minBlockSize: tokens.size.sea })
 const mark = createVar()
 const onMark = createVar()
 
-/** The deeper, the wider. */
 const water = style({
   ...inRow('m'),
   paddingInline: tokens.space.l,

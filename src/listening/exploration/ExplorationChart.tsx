@@ -9,26 +9,21 @@ import { depthText, type ZoneName, zoneAt } from './zones.ts'
 export type SeaItem = {
   /** An artist's name, or a member's. */
   label: string
-  /** Highlights the viewer's own mark. */
   isOwn?: boolean
   /** Renders it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
   render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 } & ({ depth: number; zone?: never } | { zone: ZoneName; depth?: never })
 
 interface ExplorationChartProps {
-  /** The chart's label for screen readers. */
   label: string
   items: readonly SeaItem[]
 }
 
-/** The most marks in a zone that are shown at once; if there are more, the first eight. */
-const AT_ONCE = 12
-const FIRST = 8
+/** The most marks in a zone; if there are more, a button shows those after the first. */
+const SHOWN_MAX = 12
+const SHOWN_FIRST = 8
 
-/**
- * The five zones as one chart of the sea, Beach to Abyss, which is also the list for screen
- * readers.
- */
+/** The chart is also the list for screen readers. */
 export function ExplorationChart({ label, items }: ExplorationChartProps) {
   return (
     <ul {...listRole} aria-label={label} className={css.sea}>
@@ -51,13 +46,13 @@ function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
   const sorted = items.toSorted(
     (a, b) => Number(b.isOwn ?? false) - Number(a.isOwn ?? false) || (b.depth ?? 0) - (a.depth ?? 0),
   )
-  const shown = isOpen || sorted.length <= AT_ONCE ? sorted : sorted.slice(0, FIRST)
+  const shown = isOpen || sorted.length <= SHOWN_MAX ? sorted : sorted.slice(0, SHOWN_FIRST)
   const hidden = sorted.length - shown.length
   return (
     <ul {...listRole} aria-label={zone} className={css.marks}>
-      {shown.map((period) => (
-        <li key={period.label}>
-          <Mark item={period} />
+      {shown.map((item) => (
+        <li key={item.label}>
+          <Mark item={item} />
         </li>
       ))}
       {hidden > 0 && (

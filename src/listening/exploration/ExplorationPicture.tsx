@@ -18,11 +18,9 @@ interface ExplorationPictureProps {
   ranking?: number | undefined
   /** The explorers; undefined if no depth is known. */
   sea?: { items: readonly SeaItem[]; hasOthers: boolean }
-  /** A note on the source of the figures. */
   children: ReactNode
 }
 
-/** An artist's exploration: the member's zone and ranking, and the explorers in the sea. */
 export function ExplorationPicture({ artist, zone, ranking, sea, children }: ExplorationPictureProps) {
   useScreenTitle(`${artist}: Exploration Leaderboard`)
   const own = (

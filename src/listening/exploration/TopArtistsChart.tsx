@@ -10,11 +10,8 @@ import * as css from './ExplorationChart.css.ts'
 import { ExplorationChart, type SeaItem } from './ExplorationChart.tsx'
 import { zoneByPlace } from './zones.ts'
 
-/**
- * A member's top artists at their depth in the sea, each a link to its leaderboard. `isOwn`: the
- * viewer's own.
- */
-export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: boolean }) {
+/** `isOwn`: the viewer's own. */
+export function TopArtistsChart({ user, isOwn = false }: { user: string; isOwn?: boolean }) {
   const isHidden = useLive(isListeningHiddenQuery(user)).value === true
   const title = isOwn ? 'How deep you go' : `How deep ${user} goes`
   return (
@@ -28,7 +25,7 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
           artists.length === 0 ? (
             <Text tone="quiet">{isHidden ? `${user} hides their listening.` : 'No top artists found'}</Text>
           ) : (
-            <ArtistsInTheirZones label={title} artists={artists} who={isOwn ? 'you have' : `${user} has`} />
+            <ZonedArtists label={title} artists={artists} who={isOwn ? 'you have' : `${user} has`} />
           )
         }
       </QueryState>
@@ -36,14 +33,14 @@ export function TopArtistsSea({ user, isOwn = false }: { user: string; isOwn?: b
   )
 }
 
-interface ArtistsInTheirZonesProps {
+interface ZonedArtistsProps {
   label: string
   artists: readonly TopArtist[]
   /** The member with its verb: "you have". */
   who: string
 }
 
-function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) {
+function ZonedArtists({ label, artists, who }: ZonedArtistsProps) {
   const isEstimate = artists.some(({ depth, known_tracks }) => depth === undefined && known_tracks === undefined)
   const placed = isEstimate ? artists : artists.filter(({ depth }) => depth !== undefined)
   const unplaced = artists.filter((artist) => !placed.includes(artist))
@@ -51,7 +48,7 @@ function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) 
     <>
       {placed.length > 0 && (
         <>
-          <ExplorationChart label={label} items={placed.map(asItem)} />
+          <ExplorationChart label={label} items={placed.map(toItem)} />
           <Note>
             {isEstimate
               ? "An estimate from each artist's place among the most played. This server does not count tracks."
@@ -64,7 +61,7 @@ function ArtistsInTheirZones({ label, artists, who }: ArtistsInTheirZonesProps) 
   )
 }
 
-const asItem = ({ id, name, depth }: TopArtist, index: number): SeaItem => ({
+const toItem = ({ id, name, depth }: TopArtist, index: number): SeaItem => ({
   label: name,
   render: (linkProps) => <Link to="/artist/$id" params={{ id: String(id) }} {...linkProps} />,
   ...(depth === undefined ? { zone: zoneByPlace(index + 1) } : { depth }),

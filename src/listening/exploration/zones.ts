@@ -8,10 +8,7 @@ export const zoneAt = (depth: number): ZoneName => findZone(depth).name
 
 const byPlace: readonly ZoneName[] = ['Abyss', 'Midnight Zone', 'Midnight Zone', 'Twilight Zone', 'Sunlight Zone']
 
-/**
- * Returns the zone by the artist's place, from 1, among the top artists: the spec's rule for a host
- * that counts no tracks.
- */
+/** The spec's rule for a host that counts no tracks: by place, from 1. */
 export const zoneByPlace = (place: number | undefined): ZoneName =>
   (place === undefined ? undefined : byPlace[place - 1]) ?? 'Beach Zone'
 

@@ -22,9 +22,8 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
   const [token, setToken] = useState('')
   const { failure, isBusy, send } = useSend()
   const follow = async () => {
-    const own = address.trim() === '' ? {} : { base_url: address }
-    const access = token.trim() === '' ? {} : { token: token.trim() }
-    if (!(await send(() => call(followAccount, { user: member, name, ...own, ...access })))) return
+    const account = { name, base_url: address.trim() || undefined, token: token.trim() || undefined }
+    if (!(await send(() => call(followAccount, { user: member, ...account })))) return
     toast({ title: 'Your listens are being read' })
   }
   const submit = () => {

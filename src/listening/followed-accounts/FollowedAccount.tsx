@@ -4,6 +4,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -11,7 +12,6 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { AccountCard } from '../AccountCard.tsx'
-import { listensText } from '../imports/import-text.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
 import { FollowForm } from './FollowForm.tsx'
@@ -22,7 +22,6 @@ type Account = NonNullable<FollowedListening['account']>
 /** Poll interval in ms while earlier listens are being read. */
 const EVERY_MS = 3000
 
-/** The ListenBrainz account with listens that are added here continuously. */
 export function FollowedAccount({ member }: { member: string }) {
   const query = followedAccountQuery(member)
   const live = useLive(query)
@@ -86,7 +85,7 @@ function Progress({ account: { added, skipped, is_caught_up, read_to, read_at } 
         </Text>
       </div>
       <Note>
-        {listensText(added)} added.{' '}
+        {countText(added, 'listen')} added.{' '}
         {read_at !== '' && (
           <>
             Last read <RelativeTime at={read_at} />.

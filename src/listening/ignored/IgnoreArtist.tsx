@@ -1,21 +1,16 @@
-import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
+import { useUndoable } from '#src/cache/useUndoable.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { setIgnored } from './actions.ts'
 import { ignoredArtistsQuery } from './queries.ts'
 
 interface IgnoreArtistProps {
   member: string
   artist: { readonly id: number; readonly name: string }
-  /** Called after the change. */
   onPress?: () => void
 }
 
-/**
- * Ignores an artist, or counts it again. Renders nothing on hosts without ignored artists, and until
- * they are known.
- */
+/** Renders nothing on hosts without ignored artists, and until they are known. */
 export function IgnoreArtist({ member, artist: { id, name }, onPress }: IgnoreArtistProps) {
   const ignored = useLive(ignoredArtistsQuery(member)).value
   const setIgnoredTo = useSetIgnored(member, { id, name })
@@ -35,19 +30,17 @@ export function IgnoreArtist({ member, artist: { id, name }, onPress }: IgnoreAr
   )
 }
 
-/** Returns the function that changes whether an artist is ignored, with a toast to undo it. */
 export function useSetIgnored(user: string, { id, name: artist }: IgnoreArtistProps['artist']) {
-  const { dispatch, discard } = useDispatch()
-  return async (isIgnored: boolean) => {
-    const entry = await dispatch(setIgnored, { user, id, artist, isIgnored })
-    if (entry === undefined) return
-    const undo = async () => {
-      if (!(await discard(entry))) await dispatch(setIgnored, { user, id, artist, isIgnored: !isIgnored })
-    }
-    toast({
-      title: isIgnored ? `${artist} is ignored` : `${artist} counts again`,
-      ...(isIgnored && { description: 'It counts nowhere but among your own listens.' }),
-      action: { label: 'Undo', onPress: () => void undo() },
-    })
-  }
+  const dispatchUndoable = useUndoable()
+  const change = { user, id, artist }
+  return (isIgnored: boolean) =>
+    dispatchUndoable(
+      setIgnored,
+      { ...change, isIgnored },
+      {
+        title: isIgnored ? `${artist} is ignored` : `${artist} counts again`,
+        ...(isIgnored && { description: 'It counts nowhere but among your own listens.' }),
+        reverse: { ...change, isIgnored: !isIgnored },
+      },
+    )
 }

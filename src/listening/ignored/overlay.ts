@@ -3,7 +3,6 @@ import type { getIgnoredArtists, IgnoredArtist } from '#contract/listening/ignor
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { setIgnored } from './actions.ts'
 
-/** The action that changes the list. */
 export const ignoredReads = [setIgnored] as const
 
 /** Returns the ignored artists with pending changes; null from a host without the list. */

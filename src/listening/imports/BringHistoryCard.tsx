@@ -4,27 +4,14 @@ import { HISTORY_CARD_KEY } from '#contract/storage-names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { musicAccountQuery } from '#src/listening/music-accounts/queries.ts'
+import { readLocalStorage, writeLocalStorage } from '#src/ui/local-storage.ts'
 import { moveFocusToHeading, OfferCard } from '#src/ui/OfferCard.tsx'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { BringHistoryButton } from './BringHistoryButton.tsx'
 import { listeningSourcesQuery } from './queries.ts'
 
-function isRemembered(member: string): boolean {
-  try {
-    return localStorage.getItem(HISTORY_CARD_KEY) === member
-  } catch {
-    return false // forbidden: private modes, site settings
-  }
-}
-
-/** Stores the choice. If the storage is full or forbidden, the card returns at the next start. */
-function remember(member: string) {
-  try {
-    localStorage.setItem(HISTORY_CARD_KEY, member)
-  } catch (error) {
-    console.warn('The choice on the history card could not be stored.', error)
-  }
-}
+/** Stores the choice. If it cannot be stored, the card returns at the next start. */
+const remember = (member: string) => writeLocalStorage(HISTORY_CARD_KEY, member)
 
 /**
  * Leads a member without listens to the history import. Above the feed only: the other screens say so
@@ -37,7 +24,7 @@ export function BringHistoryCard() {
 }
 
 function HistoryOffer({ member }: { member: string }) {
-  const [isClosed, setClosed] = useState(() => isRemembered(member))
+  const [isClosed, setClosed] = useState(() => readLocalStorage(HISTORY_CARD_KEY) === member)
   const isEmpty = useIsEmpty(member, !isClosed)
   useEffect(() => {
     if (isEmpty === false) remember(member)
@@ -51,10 +38,7 @@ function HistoryOffer({ member }: { member: string }) {
   return !isClosed && isEmpty && isTime && <Offer onClose={close} />
 }
 
-/**
- * Returns whether the member has no listens from any source. Undefined while unknown, and on a host
- * without these endpoints.
- */
+/** Undefined while unknown, and on a host without these endpoints. */
 function useIsEmpty(member: string, enabled: boolean): boolean | undefined {
   const stored = useLive(listeningSourcesQuery(member), { enabled }).value
   const isEmpty = stored != null && stored.sources.length === 0 && stored.imports.length === 0

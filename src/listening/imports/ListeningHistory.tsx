@@ -5,6 +5,7 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { longDate } from '#src/ui/dates.ts'
 import { List } from '#src/ui/List.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -14,7 +15,7 @@ import { DeleteListens } from './DeleteListens.tsx'
 import { ExportInstructions } from './ExportInstructions.tsx'
 import { ImportFiles } from './ImportFiles.tsx'
 import { ImpossibleDays } from './ImpossibleDays.tsx'
-import { listensText, outcomeText, sourceText, toPercent, undoText } from './import-text.ts'
+import { outcomeText, sourceText, toPercent, undoText } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
 import type { Sources } from './overlay.ts'
 import { PossibleDoubles } from './PossibleDoubles.tsx'
@@ -23,7 +24,6 @@ import { RemoveButton } from './RemoveButton.tsx'
 import { SkippedText } from './SkippedText.tsx'
 import { useSendFiles } from './useSendFiles.ts'
 
-/** Poll interval during an import or removal, in ms. */
 const EVERY_MS = 1500
 
 /** The file chooser first, the results for the files, and the listens that are stored. */
@@ -56,13 +56,11 @@ export function ListeningHistory({ member }: { member: string }) {
   )
 }
 
-/** Returns whether an import is read, or listens are being removed. */
 const isRunning = ({ imports, sources, doubles = [] }: Sources): boolean =>
   imports.some(({ status, undo }) => status === 'running' || undo?.status === 'running') ||
   sources.some(({ deleting }) => deleting !== undefined) ||
   doubles.some(({ status }) => status !== 'ready')
 
-/** The ways to take stored listens out: an export, and a deletion. */
 export function StoredListensActions({ member }: { member: string }) {
   const oldest = useLive(listeningSourcesQuery(member)).value?.oldest ?? null
   return (
@@ -103,7 +101,7 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
         <Stack gap="xs" grow>
           <Text strong>{name}</Text>
           <Note>
-            {listensText(listens)}, counted <RelativeTime at={updated_at} />
+            {countText(listens, 'listen')}, counted <RelativeTime at={updated_at} />
           </Note>
           {deleting !== undefined && <Text size="s">Deleting: {toPercent(deleting)}.</Text>}
         </Stack>
@@ -114,8 +112,8 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
             subject={name}
             title={`Delete all listens from ${name}?`}
           >
-            This deletes {listensText(listens)} for good, also those that files of other sources had. To bring these
-            back, send the files again.
+            This deletes {countText(listens, 'listen')} for good, also those that files of other sources had. To bring
+            these back, send the files again.
           </RemoveButton>
         )}
       </Row>
@@ -172,7 +170,8 @@ function Outcome({ member, file }: { member: string; file: Import }) {
               subject={file.file_name || 'a file'}
               title="Undo this import?"
             >
-              This deletes the {listensText(file.taken)} that it added. Those that you have imported again since stay.
+              This deletes the {countText(file.taken, 'listen')} that it added. Those that you have imported again since
+              stay.
             </RemoveButton>
           </Row>
         )}

@@ -3,11 +3,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { formatClock, longDate } from '#src/ui/dates.ts'
 import { List } from '#src/ui/List.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { removeListens } from '../actions.ts'
-import { listensText, sourceText, toPercent } from './import-text.ts'
+import { sourceText, toPercent } from './import-text.ts'
 import * as css from './ListeningHistory.css.ts'
 import type { Sources } from './overlay.ts'
 
@@ -64,8 +65,8 @@ function stateText({ source, found, removed, status }: Pair): string {
   if (status === 'removing') return `Removing: ${toPercent(removed / all)}.`
   if (status === 'restoring') return `Bringing back: ${toPercent(found / all)}.`
   const texts = [
-    found > 0 && `${listensText(found)} of ${sourceText(source)} can be removed.`,
-    removed > 0 && `${listensText(removed)} removed.`,
+    found > 0 && `${countText(found, 'listen')} of ${sourceText(source)} can be removed.`,
+    removed > 0 && `${countText(removed, 'listen')} removed.`,
   ]
   return texts.filter(Boolean).join(' ')
 }

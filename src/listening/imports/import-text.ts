@@ -1,5 +1,5 @@
 import type { Import, SkipReason } from '#contract/listening/imports.ts'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 
 const SOURCES: Readonly<Record<string, string>> = {
   played: 'Played or sampled here',
@@ -48,21 +48,17 @@ const REASONS: Readonly<Record<SkipReason, string | readonly [one: string, more:
   unstorable: 'that this server could not store',
 }
 
-export const listensText = (listens: number): string =>
-  `${inThousands(listens)} ${listens === 1 ? 'listen' : 'listens'}`
-
 /** Returns whether an import waits for others, as its note shows. */
 export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
   status === 'running' && note !== ''
 
-/** Returns the result for a file as a sentence. */
 export function outcomeText({
   status,
   taken,
   known,
   note,
 }: Pick<Import, 'status' | 'taken' | 'known' | 'note'>): string {
-  const counts = `${listensText(taken)} added, ${inThousands(known)} already here`
+  const counts = `${countText(taken, 'listen')} added, ${inThousands(known)} already here`
   if (isQueued({ status, note })) return 'Queued'
   if (status === 'running') return `Reading: ${counts}`
   if (status === 'cancelled') return `Stopped: ${counts}`
@@ -76,11 +72,10 @@ type Undo = NonNullable<Import['undo']>
 export function undoText({ status, progress, deleted }: Undo, taken: number): string {
   if (status === 'running') return `Undoing: ${toPercent(progress)}`
   if (status !== 'done') return ''
-  const text = `Undone: ${listensText(deleted)} deleted`
+  const text = `Undone: ${countText(deleted, 'listen')} deleted`
   return deleted < taken ? `${text}. The others are in later files, or were deleted before` : text
 }
 
-/** Returns a fraction as a percentage. */
 export const toPercent = (fraction: number): string => `${Math.floor(fraction * 100)} %`
 
 /** Returns how many records in a file were skipped, one line per reason. */

@@ -3,12 +3,10 @@ import type { getListeningSources } from '#contract/listening/imports.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { removeListens } from '../actions.ts'
 
-/** Actions for sources and imports. */
 export const sourceReads = [removeListens] as const
 
 export type Sources = ResponseOf<typeof getListeningSources>
 
-/** Returns sources, imports and doubles with pending removals: they have started. */
 export function overlaySources(response: Sources | null, pending: PendingOf<typeof sourceReads>): Sources | null {
   if (response === null) return null
   const removals = pending.of(removeListens)

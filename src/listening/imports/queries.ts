@@ -5,10 +5,7 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { overlaySources, sourceReads } from './overlay.ts'
 
-/**
- * The sources for a member's listens, and the latest imports; null from a host without file
- * imports.
- */
+/** Null from a host without file imports. */
 export const listeningSourcesQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'sources', nameKey(user)],

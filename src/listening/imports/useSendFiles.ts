@@ -9,7 +9,6 @@ import { refetchAll } from '#src/cache/live.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { readTimeZone } from '#src/ui/time-zone.ts'
 
-/** A file in upload. */
 export interface Sending {
   name: string
   /** The fraction uploaded, 0 to 1. */

@@ -9,7 +9,6 @@ export const row = style({
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-/** Takes the remaining width. */
 export const words = style({
   display: 'grid',
   justifyItems: 'start',

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { getLaterTracks, HEARD_DAYS, type LaterTrack, laterSources } from '#contract/listening/later-tracks.ts'
 import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
@@ -11,7 +11,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { closeIcon } from '#src/ui/later-icons.ts'
 import { listRole } from '#src/ui/list-role.ts'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -63,9 +63,7 @@ function Saved({ member, list: { tracks, total } }: { member: string; list: Late
   return (
     <Stack gap="s">
       <Row gap="s" justify="between">
-        <Text tone="quiet">
-          {inThousands(total)} {total === 1 ? 'track' : 'tracks'}. A track leaves the list when you have listened to it.
-        </Text>
+        <Text tone="quiet">{countText(total, 'track')}. A track leaves the list when you have listened to it.</Text>
         <PlaylistButton title="Listen later" read={() => readAll(member)} />
       </Row>
       <ListedTracks getTracks={() => pages.items.map(toListenable)}>
@@ -165,28 +163,25 @@ function Words({ row }: { row: LaterTrack }) {
   )
 }
 
-/** Who sent the track, with a link to where. */
 function Sender({ row: { from_user: user, from_kind: kind, from_id: id } }: { row: LaterTrack }) {
   if (user === undefined) return null
   const text = `From ${user}`
+  const link = findSource(kind, id, user)
   return (
     <>
-      {kind === 'message' ? (
-        <Link to="/dm/$username" params={{ username: user }}>
-          {text}
-        </Link>
-      ) : id === undefined || id <= 0 ? (
-        text
-      ) : kind === 'swap' ? (
-        <Link to="/track-swap-detail" search={{ id: String(id) }}>
-          {text}
-        </Link>
-      ) : (
-        <Link to="/broadcast/$id" params={{ id: String(id) }}>
-          {text}
-        </Link>
-      )}
+      {link ? <Link {...link}>{text}</Link> : text}
       {' · '}
     </>
   )
+}
+
+type Source = Pick<LinkProps, 'to' | 'params' | 'search'>
+
+/** Returns the link to where a track came from; undefined if that exists on this device only. */
+function findSource(kind: LaterTrack['from_kind'], id = 0, username: string): Source | undefined {
+  if (kind === 'message') return { to: '/dm/$username', params: { username } }
+  if (id <= 0) return undefined
+  return kind === 'swap'
+    ? { to: '/track-swap-detail', search: { id: String(id) } }
+    : { to: '/broadcast/$id', params: { id: String(id) } }
 }

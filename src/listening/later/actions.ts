@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { laterSources } from '#contract/listening/later-tracks.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Saves a track to listen later, or removes it. */
 export const setLater = defineAction({
   name: 'listening.setLater',
   args: v.object({

@@ -6,12 +6,10 @@ import { type HiddenRow, hideRows } from '#src/cache/hidden-row.ts'
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { setLater } from './actions.ts'
 
-/** Actions for the list. A blocked sender is not named. */
 export const laterReads = [setLater, ...blockReads] as const
 type Changes = PendingOf<typeof laterReads>
 type Change = PendingAction<typeof setLater>
 
-/** A member's tracks to listen later, as they are listed. */
 export interface LaterList {
   readonly tracks: (LaterTrack | HiddenRow)[]
   readonly total: number
@@ -49,7 +47,6 @@ export function overlayLaterHead(
   }
 }
 
-/** Returns a list page, with removed tracks hidden. */
 export function overlayLaterRows(rows: readonly LaterTrack[], pending: Changes): (LaterTrack | HiddenRow)[] {
   const removed = listLastChanges(pending).filter(({ isSaved }) => !isSaved)
   return hideRows(rows.map(hideBlocked(pending)), (row) => removed.some((change) => isSameTrack(row, change)))

@@ -5,7 +5,6 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { laterReads, overlayLaterHead, overlayLaterRows } from './overlay.ts'
 
-/** Tracks per page. */
 export const LATER_PAGE = 50
 
 /** The first page with the member's tracks to listen later; null from a host without the list. */
@@ -17,7 +16,6 @@ export const laterQuery = (user: string) =>
     reads: laterReads,
   })
 
-/** The list page below a row. */
 export const olderLaterQuery = (user: string, before: number) =>
   liveQuery({
     queryKey: ['listening', 'later', nameKey(user), before],

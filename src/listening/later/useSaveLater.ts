@@ -4,13 +4,11 @@ import type { LaterSource } from '#contract/listening/later-tracks.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { liveOptions } from '#src/cache/live.ts'
-import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useUndoable } from '#src/cache/useUndoable.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
-import { toast } from '#src/ui/toast.ts'
 import { setLater } from './actions.ts'
 import { laterQuery } from './queries.ts'
 
-/** The saved fields of a track. */
 export interface SavableTrack {
   id?: number | undefined
   name: string
@@ -20,18 +18,15 @@ export interface SavableTrack {
 
 /** Changes to a track in the list. Each shows a toast to undo it. */
 interface SaveLater {
-  readonly save: () => Promise<void>
-  readonly remove: () => Promise<void>
+  readonly save: () => Promise<unknown>
+  readonly remove: () => Promise<unknown>
 }
 
-/**
- * Returns functions that save a track to listen later and remove it. Undefined for visitors, and on
- * hosts without the list.
- */
+/** Undefined for visitors, and on hosts without the list. */
 export function useSaveLater({ id, name, artist, source }: SavableTrack): SaveLater | undefined {
   const { member } = useSession()
   const { isReachable } = useConnection()
-  const { dispatch, discard } = useDispatch()
+  const dispatchUndoable = useUndoable()
   const client = useQueryClient()
   const hostAdds = useHostAdds()
   if (member === null || !hostAdds || artist === '') return undefined
@@ -39,17 +34,15 @@ export function useSaveLater({ id, name, artist, source }: SavableTrack): SaveLa
   // The server knows no broadcast or swap that is only on this device; an own one has no sender.
   const sent = source && source.id > 0 && !isSameName(source.user, member) ? source : undefined
   const track = { user: member, trackId: id ?? null, track: name, artist, ...(sent && { source: sent }) }
-  const change = async (isSaved: boolean) => {
-    const entry = await dispatch(setLater, { ...track, isSaved })
-    if (entry === undefined) return
-    const undo = async () => {
-      if (!(await discard(entry))) await dispatch(setLater, { ...track, isSaved: !isSaved })
-    }
-    toast({
-      title: isSaved ? 'Saved to listen later' : 'Removed from Listen later',
-      ...(isSaved && !isReachable && { description: "You're offline. It waits in your list, on your profile." }),
-      action: { label: 'Undo', onPress: () => void undo() },
-    })
-  }
+  const change = (isSaved: boolean) =>
+    dispatchUndoable(
+      setLater,
+      { ...track, isSaved },
+      {
+        title: isSaved ? 'Saved to listen later' : 'Removed from Listen later',
+        ...(isSaved && !isReachable && { description: "You're offline. It waits in your list, on your profile." }),
+        reverse: { ...track, isSaved: !isSaved },
+      },
+    )
   return { save: () => change(true), remove: () => change(false) }
 }

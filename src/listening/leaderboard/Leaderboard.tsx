@@ -1,10 +1,10 @@
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { IconLink } from '#src/ui/IconButton.tsx'
 import { listRole } from '#src/ui/list-role.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
-import { playsText } from '../plays-text.ts'
 import * as css from './Leaderboard.css.ts'
 import { placeText } from './place-text.ts'
 import type { Rank, Leaderboard as Ranks } from './ranks.ts'
@@ -40,7 +40,7 @@ function Line({ rank }: { rank: Rank }) {
           <Text as="span" strong oneLine>
             {username}
           </Text>
-          <Note as="span">{playsText(plays)}</Note>
+          <Note as="span">{countText(plays, 'play')}</Note>
         </Row>
         <Bar share={share} isOwn={isOwn} />
       </Stack>
@@ -55,9 +55,6 @@ function Line({ rank }: { rank: Rank }) {
   )
 }
 
-/**
- * A bar from zero, on one scale for all rows; the play count beside it is the same value as text.
- */
 function Bar({ share, isOwn }: { share: number; isOwn: boolean }) {
   return (
     <div className={css.track} aria-hidden="true">

@@ -25,10 +25,6 @@ interface TopListensProps {
   period: Period
 }
 
-/**
- * An artist's leaderboard for a member: own scrobbles and place, the top five, the link to the
- * exploration.
- */
 export function TopListens({ artist, member, period }: TopListensProps) {
   useScreenTitle(`${artist.name}: Top Listens Leaderboard`)
   const listeners = useLive(topListenersQuery(artist.name, period, member))
@@ -72,5 +68,4 @@ export function TopListens({ artist, member, period }: TopListensProps) {
   )
 }
 
-/** Returns dots while loading, a dash if unknown. */
 const unknown = ({ isFetching }: Live<unknown>) => (isFetching ? '…' : '–')

@@ -4,7 +4,6 @@ import type { TopListener } from '#contract/listening/charts.ts'
 /** The spec's: five rows plus the member's own. */
 const SHOWN = 5
 
-/** A leaderboard row. */
 export interface Rank {
   /** From 1; undefined if unknown. */
   place: number | undefined
@@ -20,7 +19,6 @@ export interface Leaderboard {
   top: Rank[]
   /** The member's own row, below an ellipsis; undefined if it is among the top. */
   own: Rank | undefined
-  /** The member's place; undefined if unknown. */
   ownPlace: number | undefined
 }
 

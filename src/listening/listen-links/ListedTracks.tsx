@@ -5,10 +5,7 @@ type GetTracks = () => readonly ListenableTrack[]
 
 const TracksContext = createContext<RefObject<GetTracks>>({ current: () => [] })
 
-/**
- * Around a list: *Listen* in it goes on with the tracks that follow. `getTracks` is called at a
- * press only.
- */
+/** *Listen* in the list goes on with the tracks that follow. `getTracks` is called at a press only. */
 export function ListedTracks({ getTracks, children }: { getTracks: GetTracks; children: ReactNode }) {
   // A ref, so that a list that changes does not render its rows again.
   const latest = useRef(getTracks)
@@ -16,7 +13,4 @@ export function ListedTracks({ getTracks, children }: { getTracks: GetTracks; ch
   return <TracksContext value={latest}>{children}</TracksContext>
 }
 
-/**
- * Returns a ref to a function that returns the tracks in the surrounding list; none outside a list.
- */
 export const useListedTracks = (): RefObject<GetTracks> => useContext(TracksContext)

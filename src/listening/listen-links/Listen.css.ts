@@ -5,7 +5,6 @@ import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const line = style({ display: 'flex', alignItems: 'center', gap: tokens.space.xs, maxInlineSize: '100%' })
 
-/** A pill and its menu button, above the link of a card. */
 export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
 
 const ICON = '1.25rem'
@@ -50,7 +49,6 @@ export const service = style({
   ':hover': { background: theme.surface.hover },
 })
 
-/** A button among the links. */
 export const own = style({ inlineSize: '100%' })
 
 /** With large text in a line of its own. */

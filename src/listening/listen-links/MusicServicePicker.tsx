@@ -7,7 +7,6 @@ const options = [
   ...musicServices.map(({ id, name }) => ({ value: id, label: name })),
 ]
 
-/** Chooses the music service that opens tracks on this device. */
 export function MusicServicePicker() {
   const chosen = chosenService.use()
   const value = options.some((option) => option.value === chosen) ? (chosen ?? OWN_PAGE) : OWN_PAGE

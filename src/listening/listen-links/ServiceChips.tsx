@@ -16,10 +16,7 @@ interface ServiceChipsProps {
   onReject: ((link: ServiceTrack) => void) | undefined
 }
 
-/**
- * Every service that has a track, and the others to search in. The device remembers the one that was
- * opened last.
- */
+/** The device remembers the service that was opened last. */
 export function ServiceChips({ track, onReject }: ServiceChipsProps) {
   const { play } = useListen(track)
   const preferred = findPreferred(track, chosenService.use())

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { HEARD_TRACKS_KEY } from '#contract/storage-names.ts'
+import { readLocalStorage, writeLocalStorage } from '#src/ui/local-storage.ts'
 
 interface NamedTrack {
   readonly name: string
@@ -21,16 +22,10 @@ const toKey = ({ artist, name }: NamedTrack) => `${artist}\n${name}`
 export function markAsHeard(track: NamedTrack): void {
   const key = toKey(track)
   const text = JSON.stringify([key, ...readKeys().filter((other) => other !== key)].slice(0, MOST))
-  try {
-    localStorage.setItem(HEARD_TRACKS_KEY, text)
-    unstored = undefined
-  } catch {
-    unstored = text // Storage is full or unavailable.
-  }
+  unstored = writeLocalStorage(HEARD_TRACKS_KEY, text) ? undefined : text
   for (const watcher of watchers) watcher()
 }
 
-/** Returns whether a track was marked as heard on this device. */
 export const useIsHeard = (track: NamedTrack | null | undefined): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -39,12 +34,8 @@ export const useIsHeard = (track: NamedTrack | null | undefined): boolean =>
   )
 
 function readKeys(): readonly string[] {
-  try {
-    const stored = v.safeParse(Keys, unstored ?? localStorage.getItem(HEARD_TRACKS_KEY))
-    return stored.success ? stored.output : []
-  } catch {
-    return [] // Storage is unavailable.
-  }
+  const stored = v.safeParse(Keys, unstored ?? readLocalStorage(HEARD_TRACKS_KEY))
+  return stored.success ? stored.output : []
 }
 
 function subscribe(watcher: () => void) {

@@ -11,7 +11,6 @@ export interface ListenableTrack {
   url: string
   /** Where the track plays: `TrackLinks` in the contract. */
   links?: string | undefined
-  /** Where it is shown. */
   source?: LaterSource | undefined
 }
 
@@ -23,7 +22,6 @@ export interface ListenOption {
   url: string
   /** Whether it opens the track itself, not a search. */
   isExact: boolean
-  /** What it opens at a service. */
   link?: ServiceTrack
 }
 

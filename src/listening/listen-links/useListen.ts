@@ -10,12 +10,10 @@ import { markAsHeard } from './heard-tracks.ts'
 import { useListedTracks } from './ListedTracks.tsx'
 import { findPreferred, type ListenableTrack, type ListenOption, OWN_PAGE } from './services.ts'
 
-/** How a track opens. */
 interface Listen {
   readonly option: ListenOption
   /** The service that opens it, if it is not the chosen one. */
   readonly otherName: string | undefined
-  /** Attributes for a link that opens it. */
   readonly link: {
     readonly href: string
     readonly target: '_blank'

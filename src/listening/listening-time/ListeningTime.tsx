@@ -3,10 +3,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Minutes } from './Minutes.tsx'
 import { listeningTimeQuery } from './queries.ts'
 
-/**
- * The minutes that a member has listened. Its line is reserved while it loads. Renders nothing on
- * hosts without it, and where nothing is known.
- */
+/** Its line is reserved while it loads. Renders nothing where nothing is known. */
 export function ListeningTime({ user, days }: { user: string; days: ChartDays }) {
   const { value, error } = useLive(listeningTimeQuery(user, days))
   if (value === null || value?.minutes === null || (value === undefined && error !== null)) return null

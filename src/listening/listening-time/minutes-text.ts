@@ -1,14 +1,13 @@
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 
 interface Time {
   readonly minutes: number
-  /** Plays without a known length. */
   readonly unmeasured: number
 }
 
 /** Returns '1,234 minutes' or '1,234 minutes, without 12 plays of unknown length'. */
 export function minutesText({ minutes, unmeasured }: Time): string {
-  const text = `${inThousands(minutes)} ${minutes === 1 ? 'minute' : 'minutes'}`
+  const text = countText(minutes, 'minute')
   if (unmeasured === 0) return text
-  return `${text}, without ${inThousands(unmeasured)} ${unmeasured === 1 ? 'play' : 'plays'} of unknown length`
+  return `${text}, without ${countText(unmeasured, 'play')} of unknown length`
 }

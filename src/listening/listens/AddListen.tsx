@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import { useDispatch } from '#src/cache/useDispatch.ts'
-import { formatClock } from '#src/ui/dates.ts'
+import { formatClock, toLocalDay } from '#src/ui/dates.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { addListen } from '../actions.ts'
-import { toLocalDay } from '../local-days.ts'
 
 const NAME_MAX = 500
 /** Last.fm's oldest listens are from 2002. */
 const FIRST_DAY = '2002-01-02'
 
-/** The dialog that adds a listen at a past time. */
 export function AddListen({ member, onClose }: { member: string; onClose: () => void }) {
   const { dispatch } = useDispatch()
   const [fields, setFields] = useState(() => {

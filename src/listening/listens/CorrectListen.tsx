@@ -15,7 +15,6 @@ interface CorrectListenProps {
   onClose: () => void
 }
 
-/** The dialog that corrects the names of a listen, or of all alike. */
 export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
   const { dispatch } = useDispatch()
   const [names, setNames] = useState({ artist: listen.artist, track: listen.track, album: listen.album })

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { toLocalDay } from '#src/ui/dates.ts'
 import { Form } from '#src/ui/Form.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { sourceText } from '../imports/import-text.ts'
 import { listeningSourcesQuery } from '../imports/queries.ts'
-import { toLocalDay } from '../local-days.ts'
 import type { ListensFilter } from './filter.ts'
 
 interface FilterProps {
@@ -17,7 +17,6 @@ interface FilterProps {
   onFilter: (filter: ListensFilter) => void
 }
 
-/** The dialog that chooses which listens are displayed. */
 export function FilterListens({ onClose, ...props }: FilterProps & { onClose: () => void }) {
   const { submit, content } = useFilterFields(props)
   return (

@@ -13,15 +13,12 @@ import * as css from './Listens.css.ts'
 import type { ListenItem } from './overlay.ts'
 
 interface ListenRowProps {
-  /** The member that has listened. */
   user: string
   listen: ListenItem
   isLoved: boolean
-  /** Opens the listen's actions; undefined without any. */
   onMore: ((listen: ListenItem) => void) | undefined
 }
 
-/** Returns the track of a listen, to be heard. */
 export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) => ({
   id: track_id || undefined,
   name: track,
@@ -30,10 +27,7 @@ export const toListenedTrack = ({ track, track_id, artist, links }: ListenItem) 
   links,
 })
 
-/**
- * A listen: the track with its time as a link, and buttons to hear it, to react to it and for its
- * actions. Renders again only when the listen changes: the list renders while it scrolls.
- */
+/** Renders again only when the listen changes: the list renders while it scrolls. */
 export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore }: ListenRowProps) {
   const { track, artist, album, cover, listened_at: at } = listen
   return (

@@ -3,11 +3,6 @@ import { inRow, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, tokens } from '#src/ui/tokens.css.ts'
 
-export const list = style({ position: 'relative' })
-
-/** Its offset is measured and set by script. */
-export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
-
 export const heading = style({ paddingBlock: `${tokens.space.l} ${tokens.space.xs}` })
 
 /** With large text the buttons wrap below the names. */
@@ -20,7 +15,6 @@ export const row = style({
   borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}`,
 })
 
-/** Takes the remaining width. */
 export const track = style({
   flex: `1 1 calc(${tokens.size.sleeveS} + ${tokens.size.name})`,
   minInlineSize: 0,
@@ -28,10 +22,8 @@ export const track = style({
   ...plainLink,
 })
 
-/** Beside each other, also below the names. */
 export const buttons = style({ display: 'flex', alignItems: 'center', flex: 'none' })
 
-/** Truncates long names. */
 export const words = style({ flex: 1, minInlineSize: 0 })
 
 /** One line; two on the narrowest phone, where three buttons leave few letters. */
@@ -45,5 +37,3 @@ export const title = style({
 })
 
 export const time = style({ ...inRow('xs'), color: theme.text.quiet, fontSize: tokens.type.s })
-
-export const foot = style({ padding: tokens.space.l, textAlign: 'center', color: theme.text.quiet })

@@ -1,8 +1,5 @@
 import * as v from 'valibot'
 
-/**
- * Which listens are displayed: from a day on this device's calendar, by an artist, from a source.
- */
 export interface ListensFilter {
   /** 2026-11-24. */
   readonly day?: string | undefined

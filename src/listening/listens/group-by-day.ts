@@ -1,14 +1,12 @@
-import { dayAndDate } from '#src/ui/dates.ts'
-import { toLocalDay } from '../local-days.ts'
+import { dayAndDate, toLocalDay } from '#src/ui/dates.ts'
 import type { ListenItem } from './overlay.ts'
 
-/** A list row: a day's heading, or a listen. */
 export type ListEntry =
   | { readonly key: string; readonly heading: string }
   | { readonly key: string; readonly listen: ListenItem }
 
 /** Returns the listens, newest first, with a heading before the first one on each day. */
-export function groupByDay(listens: readonly ListenItem[], now: Date): ListEntry[] {
+export function groupByDay(listens: readonly ListenItem[], now = new Date()): ListEntry[] {
   const entries: ListEntry[] = []
   let last = ''
   for (const listen of listens) {

@@ -7,7 +7,6 @@ import { addListen, correctListen, deleteListen } from '../actions.ts'
 import { reactToPlay } from '../reactions/actions.ts'
 import { type reactionReads, withReaction } from '../reactions/overlay.ts'
 
-/** Actions for a list with own listens. */
 export const listenReads = [deleteListen, correctListen, addListen] as const
 type Changes = PendingOf<typeof listenReads>
 
@@ -17,13 +16,11 @@ export interface ListenItem extends Listen {
 }
 export type ListenRow = ListenItem | HiddenRow<string>
 
-/** The place of a page in the list. */
 export interface PagePlace {
   /** The page cursor; undefined for the head. */
   readonly before?: string | undefined
   /** The requested row count: a shorter page is the last one. */
   readonly limit: number
-  /** Only listens from a time, by an artist, from a source. */
   readonly range?: { readonly from: Date; readonly until: Date } | undefined
   readonly artist?: string | undefined
   readonly source?: string | undefined
@@ -56,7 +53,6 @@ export function overlayListens(listens: readonly Listen[], pending: Changes, pla
 
 type Correction = PendingAction<typeof correctListen>
 
-/** Returns a listen with the names from a correction, if that applies to it. */
 function correct(row: ListenItem, { id, was, artist, track, album, scope }: Correction): ListenItem {
   if (scope === 'artist') {
     if (row.id !== id && !isSameName(row.artist, was.artist)) return row

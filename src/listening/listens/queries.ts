@@ -18,7 +18,6 @@ type Response_ = ResponseOf<typeof getListens> | null
 const toKey = (user: string, { day = '', artist = '', source = '' }: ListensFilter) =>
   [nameKey(user), day, nameKey(artist), source] as const
 
-/** Returns a filter with the time range for its day. */
 const toPlace = ({ day, artist, source }: ListensFilter) => ({
   artist,
   source,
@@ -27,15 +26,11 @@ const toPlace = ({ day, artist, source }: ListensFilter) => ({
 
 function toParams(filter: ListensFilter) {
   const { artist, source, range } = toPlace(filter)
-  return {
-    ...(artist !== undefined && { artist }),
-    ...(source !== undefined && { source }),
-    ...(range && { from: range.from.toISOString(), until: range.until.toISOString() }),
-  }
+  return { artist, source, from: range?.from.toISOString(), until: range?.until.toISOString() }
 }
 
 const request = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
-  ifComputed(poll(getListens, { user, limit, ...toParams(filter), ...(before !== undefined && { before }) }, options))
+  ifComputed(poll(getListens, { user, limit, ...toParams(filter), before }, options))
 
 /** The head page with the member's own listens; null from a host that does not list listens. */
 export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
@@ -51,7 +46,6 @@ export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
     reads: listenReads,
   })
 
-/** The head page with another member's listens. */
 export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
@@ -75,7 +69,6 @@ export const olderOwnListensQuery = (user: string, filter: ListensFilter, before
     reads: listenReads,
   })
 
-/** Another member's listens below a cursor. */
 export const olderListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],

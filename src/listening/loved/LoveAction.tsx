@@ -6,10 +6,7 @@ import type { LovableTrack } from './overlay.ts'
 import { lovedIdsQuery } from './queries.ts'
 import { useLove } from './useLove.ts'
 
-/**
- * The signed-in member's heart among the actions in a head. Its place is reserved until the loved
- * tracks are known. Renders nothing for visitors, and on hosts without loved tracks.
- */
+/** Its place is reserved until the loved tracks are known. Renders nothing for visitors. */
 export function LoveAction({ track }: { track: LovableTrack }) {
   const { member } = useSession()
   const isAbsent = useLive(lovedIdsQuery(member ?? ''), { enabled: member !== null }).value === null

@@ -5,17 +5,13 @@ import * as css from './LoveButton.css.ts'
 import type { LovableTrack } from './overlay.ts'
 import { useLove } from './useLove.ts'
 
-/**
- * The signed-in member's heart on a track in any list. Renders nothing for visitors, and on hosts
- * without loved tracks.
- */
+/** Renders nothing for visitors, and on hosts without loved tracks. */
 export function LoveButton({ track }: { track: LovableTrack }) {
   const love = useLove(track)
   if (love === undefined) return null
   return <Heart isOn={love.isLoved} label={`Love ${track.track} by ${track.artist}`} onClick={love.toggle} />
 }
 
-/** A heart to press in a row. */
 export const Heart = ({ isOn, label, onClick }: { isOn: boolean; label: string; onClick: () => void }) => (
   <button
     type="button"
@@ -44,7 +40,6 @@ export function LovedMark({ track }: { track: LovableTrack }) {
   return useLove(track)?.isLoved === true && <LovedHeart />
 }
 
-/** A loved track's heart. */
 export const LovedHeart = () => (
   <span className={css.mark}>
     <Icon name="heart-filled" size="s" />

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Loves a track, or no longer. */
 export const setLoved = defineAction({
   name: 'listening.setLoved',
   args: v.object({

@@ -3,7 +3,6 @@ import type { getLovedTrackIds, getLovedTracks, LovedTrack } from '#contract/lis
 import type { PendingAction, PendingOf } from '#src/offline/outbox/pending.ts'
 import { setLoved } from './actions.ts'
 
-/** Actions for the member's hearts. */
 export const lovedReads = [setLoved] as const
 
 /** A track in any list. `id` is null if the list does not know it. */
@@ -38,7 +37,6 @@ function isSameTrack(action: LovedAction, { id, track, artist }: LovableTrack): 
   return action.track.toLowerCase() === track.toLowerCase() && action.artist.toLowerCase() === artist.toLowerCase()
 }
 
-/** The tracks that a member loves as they are listed. */
 export interface LovedList {
   readonly tracks: LovedTrack[]
   readonly total: number

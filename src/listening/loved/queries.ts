@@ -5,7 +5,6 @@ import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { type LovedList, lovedReads, overlayLovedHead, overlayLovedIds } from './overlay.ts'
 
-/** Loved tracks per page. */
 export const LOVED_PAGE = 20
 
 /** All tracks that the member loves, for the hearts in lists; null from a host without them. */

@@ -5,16 +5,12 @@ import { setLoved } from './actions.ts'
 import { isLovedTrack, type LovableTrack } from './overlay.ts'
 import { lovedIdsQuery } from './queries.ts'
 
-/** Whether a member loves a track, and the function that changes it. */
 interface Love {
   readonly isLoved: boolean
   readonly toggle: () => void
 }
 
-/**
- * Returns the signed-in member's love for a track. Undefined for visitors, on hosts without loved
- * tracks, and until the loved tracks are known.
- */
+/** Undefined for visitors, on hosts without loved tracks, and until they are known. */
 export function useLove(track: LovableTrack): Love | undefined {
   const { member } = useSession()
   const { value: loved } = useLive(lovedIdsQuery(member ?? ''), { enabled: member !== null })

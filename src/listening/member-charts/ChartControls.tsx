@@ -4,9 +4,9 @@ import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Chip, ChipLink, Chips } from '#src/ui/Chips.tsx'
+import { toLocalDay } from '#src/ui/dates.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toLocalDay } from '../local-days.ts'
 import { type ChartSearch, chartPeriods, periodLabels } from './chart-search.ts'
 
 const kindLabels: Readonly<Record<ChartKind, string>> = { artists: 'Artists', tracks: 'Tracks', albums: 'Albums' }
@@ -18,7 +18,6 @@ interface ChartControlsProps {
   onRange: (range: { from: string; until: string }) => void
 }
 
-/** Kinds and periods as links, each with its own URL, and a day range. */
 export function ChartControls({ search: { user, from, until, period }, kind, days, onRange }: ChartControlsProps) {
   const [isOpen, setOpen] = useState(false)
   const isRange = 'from' in days
@@ -99,6 +98,5 @@ function RangeForm({ days, onRange }: Pick<ChartControlsProps, 'days' | 'onRange
   )
 }
 
-/** Returns the parameters that are set. */
 const toStrings = (search: ChartSearch): Record<string, string> =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))

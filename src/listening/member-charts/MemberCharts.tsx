@@ -13,7 +13,7 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -22,7 +22,6 @@ import { BringHistoryButton } from '../imports/BringHistoryButton.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { MusicList } from '../music/MusicList.tsx'
 import { PlaylistButton } from '../playlist/PlaylistButton.tsx'
-import { playsText } from '../plays-text.ts'
 import { ChartControls } from './ChartControls.tsx'
 import { toChange } from './change-text.ts'
 import { type ChartSearch, periodLabels, toChartDays, toChartKind } from './chart-search.ts'
@@ -30,7 +29,6 @@ import { dayRangeText } from './day-text.ts'
 import { memberChartQuery, PLACES_PER_PAGE } from './queries.ts'
 
 interface MemberChartsProps {
-  /** The member of the charts. */
   user: string
   viewer: string
   search: ChartSearch
@@ -132,17 +130,11 @@ function toEmptyText({ user, isOwn, kind, chart }: EmptyChart): string | undefin
   return isOwn ? 'You have played nothing in this period.' : `${user} has played nothing in this period.`
 }
 
-const nouns: Readonly<Record<ChartKind, readonly [one: string, more: string]>> = {
-  artists: ['artist', 'artists'],
-  tracks: ['track', 'tracks'],
-  albums: ['album', 'albums'],
-}
-
 function Totals({ kind, chart: { plays, entries, from, until, previous } }: { kind: ChartKind; chart: MemberChart }) {
   const counts =
     plays === null || entries === null
       ? 'As counted by the music service'
-      : `${playsText(plays)} of ${inThousands(entries)} ${nouns[kind][entries === 1 ? 0 : 1]}`
+      : `${countText(plays, 'play')} of ${countText(entries, kind.slice(0, -1))}`
   const days = from === null ? '' : `, ${dayRangeText(from, until)}`
   return (
     <Stack gap="xxs">
@@ -152,7 +144,7 @@ function Totals({ kind, chart: { plays, entries, from, until, previous } }: { ki
       </Text>
       {previous && previous.plays > 0 && (
         <Note>
-          {playsText(previous.plays)} in the previous period,{' '}
+          {countText(previous.plays, 'play')} in the previous period,{' '}
           {dayRangeText(previous.from, previous.until, until.slice(0, 4))}
         </Note>
       )}
@@ -164,7 +156,7 @@ function Places({ kind, chart, offset }: { kind: ChartKind; chart: MemberChart; 
   const hasChanges = chart.previous !== null && chart.previous.plays > 0
   const toRow = (row: ChartRow) => ({
     ...row,
-    detail: playsText(row.plays),
+    detail: countText(row.plays, 'play'),
     change: hasChanges ? toChange(row) : undefined,
   })
   return <MusicList kind={kind} label={`Places from ${offset + 1} on`} rows={chart.rows.map(toRow)} />

@@ -1,5 +1,5 @@
 import type { ChartRow } from '#contract/listening/member-chart.ts'
-import { playsText } from '../plays-text.ts'
+import { countText } from '#src/ui/numbers.ts'
 
 /** A place change since the previous period: a mark, and its meaning in words. */
 interface PlaceChange {
@@ -7,10 +7,9 @@ interface PlaceChange {
   readonly text: string
 }
 
-/** Returns an entry's place change. */
 export function toChange({ place, place_before, plays_before }: ChartRow): PlaceChange {
   if (plays_before === 0) return { mark: 'new', text: 'new in this period' }
-  const before = `${playsText(plays_before)} in the previous period`
+  const before = `${countText(plays_before, 'play')} in the previous period`
   if (place_before === null) return { mark: '▲', text: `up from below place 1,000, ${before}` }
   const rise = place_before - place
   if (rise === 0) return { mark: '=', text: `same place, ${before}` }

@@ -2,7 +2,6 @@ import { type ChartKind, chartKinds } from '#contract/listening/chart-kinds.ts'
 import type { ChartDays } from '#contract/listening/member-chart.ts'
 import type { Period } from '#contract/wire.ts'
 
-/** The `/charts` parameters, as in its URL. */
 export interface ChartSearch {
   readonly user?: string | undefined
   readonly kind?: string | undefined

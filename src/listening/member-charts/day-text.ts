@@ -1,6 +1,6 @@
-import { dayAndMonth } from '#src/ui/dates.ts'
+import { dayAndMonth, toNoon } from '#src/ui/dates.ts'
 
-const toText = (day: string) => dayAndMonth(new Date(`${day}T12:00`))
+const toText = (day: string) => dayAndMonth(toNoon(day))
 const toYear = (day: string) => day.slice(0, 4)
 
 /** Returns '14 Nov 2026' for a day, `2026-11-14`, in any time zone. */

@@ -6,7 +6,6 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/** Places that are read at a time. */
 export const PLACES_PER_PAGE = 50
 
 /** A page from a member's chart; null from a host without charts. */

@@ -19,10 +19,6 @@ interface Choosing {
   onClose: () => void
 }
 
-/**
- * Chooses an account at one of the services: by its name, or through the service's login if it
- * proves ownership.
- */
 export function ChooseAccount({ services, ...choosing }: Choosing & { services: readonly Service[] }) {
   return (
     <Stack gap="xl">
@@ -48,8 +44,7 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
   const { failure, isBusy, send } = useSend()
   const choose = async () => {
     const source = service === 'lastfm' ? 'lastfm' : 'listenbrainz'
-    const own = address.trim() === '' ? {} : { base_url: address }
-    const query = { user: member, source, name, ...own, client_id: uuid() } as const
+    const query = { user: member, source, name, base_url: address.trim() || undefined, client_id: uuid() } as const
     if (!(await send(() => call(chooseMusicAccount, query)))) return
     toast({ title: `Your charts come from ${title} now` })
     onClose()

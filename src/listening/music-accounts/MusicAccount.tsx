@@ -33,15 +33,13 @@ const isRefreshing = (account: Found['account'] | undefined) =>
   account != null &&
   (account.is_refreshing || (account.next_at !== '' && Date.parse(account.next_at) < Date.now() + SOON_MS))
 
-/**
- * The source for a member's charts: listens stored here, or an account at a service, with its age
- * and errors.
- */
 export function MusicAccount({ member, proof }: { member: string; proof?: Proof }) {
   const query = musicAccountQuery(member)
   const live = useLive(query)
   useLive(query, isRefreshing(live.value?.account) ? { everyMs: EVERY_MS } : {})
-  const proving = useProof(proof, (given) => call(proveMusicAccount, { user: member, ...given, client_id: uuid() }))
+  const proving = useProof(proof, (parameters) =>
+    call(proveMusicAccount, { user: member, ...parameters, client_id: uuid() }),
+  )
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the music account">
       {(found) =>

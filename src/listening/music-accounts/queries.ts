@@ -4,9 +4,7 @@ import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
 
-/**
- * The source for a member's charts, and the available ones; null from a host that has its own only.
- */
+/** Null from a host that has its own charts only. */
 export const musicAccountQuery = (user: string) =>
   liveQuery({
     queryKey: ['listening', 'music-account', nameKey(user)],

@@ -2,7 +2,7 @@ import { type LinkedLibrary, matchMusicLibrary, unlinkMusicLibrary } from '#cont
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -51,8 +51,7 @@ function Found({ library }: { library: LibraryCardProps['library'] }) {
     <Stack gap="none">
       <div role="status">{state !== undefined && <Text size="s">{state}</Text>}</div>
       <Text size="s">
-        {inThousands(matched)} {matched === 1 ? 'track' : 'tracks'} known here, of {inThousands(songs)}{' '}
-        {songs === 1 ? 'song' : 'songs'} in your library.
+        {countText(matched, 'track')} known here, of {countText(songs, 'song')} in your library.
       </Text>
       <Note>
         {at === '' ? (

@@ -13,7 +13,6 @@ interface LinkLibraryProps {
   known?: { readonly address: string; readonly account: string }
 }
 
-/** Links a music server by address, account and password. */
 export function LinkLibrary({ member, known = { address: '', account: '' } }: LinkLibraryProps) {
   const [address, setAddress] = useState(known.address)
   const [account, setAccount] = useState(known.account)

@@ -14,7 +14,6 @@ const EVERY_MS = 3000
 
 interface MusicLibrarySettingsProps {
   member: string
-  /** A linked library's settings. */
   children: ReactNode
 }
 

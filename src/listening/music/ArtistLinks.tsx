@@ -10,7 +10,6 @@ interface ArtistLinksProps {
   className?: string | undefined
 }
 
-/** A link to an artist's page, or one for each artist in a credit. */
 export const ArtistLinks = ({
   artist,
   artist_id,

@@ -9,10 +9,6 @@ import { MusicList } from './MusicList.tsx'
 import { PlaysOverTime } from './PlaysOverTime.tsx'
 import { artistMusicQuery } from './queries.ts'
 
-/**
- * Below an artist's leaderboard: the own plays over time, and the tracks and albums that members
- * play most.
- */
 export function ArtistMusic({ id, member }: { id: number; member: string | null }) {
   const live = useLive(artistMusicQuery(id))
   return (

@@ -4,11 +4,10 @@ import type { TopListener } from '#contract/listening/charts.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { AvatarStack } from '#src/ui/AvatarStack.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { playsText } from '../plays-text.ts'
 import { Stat } from '../Stat.tsx'
 import * as css from './Audience.css.ts'
 import { audienceText } from './audience-text.ts'
@@ -22,11 +21,9 @@ interface AudienceProps {
   topListeners: readonly TopListener[]
   /** Without own plays. */
   isVisitor: boolean
-  /** Between the counts and the members. */
   children?: ReactNode
 }
 
-/** The own plays for a track or an album, and the members that play it most. */
 export function Audience({ own_plays, plays, listeners, topListeners, isVisitor, children }: AudienceProps) {
   return (
     <>
@@ -47,7 +44,6 @@ export function Audience({ own_plays, plays, listeners, topListeners, isVisitor,
   )
 }
 
-/** Portraits beside each other. */
 const PORTRAITS = 5
 
 /** The members that play it most: their portraits and the first names, which open the list. */
@@ -79,7 +75,7 @@ const Listeners = ({ listeners, topListeners }: Pick<AudienceProps, 'listeners' 
             </Text>
           </Stack>
           <Text as="span" size="s" tone="quiet">
-            {playsText(playcount)}
+            {countText(playcount, 'play')}
           </Text>
         </li>
       ))}

@@ -10,14 +10,11 @@ interface MusicHeadProps {
   artist: string
   /** Undefined if the name is the artist's. */
   artist_id?: number
-  /** The artists in a credit. */
   artists?: CreditedArtists
-  /** For an album. */
   cover?: string
   actions?: ReactNode
 }
 
-/** The sleeve, name and artist for a track, an album or an artist. */
 export const MusicHead = ({ name, artist, artist_id, artists, cover, actions }: MusicHeadProps) => (
   <PictureHead
     title={name}

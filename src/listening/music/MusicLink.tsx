@@ -12,7 +12,6 @@ interface MusicLinkProps {
   children: ReactNode
 }
 
-/** A link to the page for an artist, a track or an album. */
 export const MusicLink = ({ kind, id, className = css.link, children }: MusicLinkProps) => (
   <Link to={routes[kind]} params={{ id: String(id) }} className={className}>
     {children}

@@ -12,18 +12,13 @@ import { ArtistLinks } from './ArtistLinks.tsx'
 import { MusicLink } from './MusicLink.tsx'
 import * as css from './MusicList.css.ts'
 
-/** An artist, a track or an album in a list. */
 export interface MusicRow {
   readonly id: number
   readonly name: string
-  /** For a track or an album. */
   readonly artist_id?: number
   readonly artist?: string
-  /** The artists in a credit. */
   readonly artists?: CreditedArtists
-  /** For an album. */
   readonly cover?: string
-  /** Where a track plays. */
   readonly links?: string | undefined
   readonly place?: number
   /** A short mark below the place, with its meaning in words. */
@@ -39,7 +34,6 @@ interface MusicListProps {
   isOfOneArtist?: boolean
 }
 
-/** Artists, tracks or albums, each with links to its page and its artist's. */
 export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicListProps) {
   const Tag = rows.some((row) => row.place !== undefined) ? 'ol' : 'ul'
   const list = (

@@ -2,7 +2,7 @@ import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { dayAndMonth } from '#src/ui/dates.ts'
+import { dayAndMonth, toNoon } from '#src/ui/dates.ts'
 import { inThousands } from '#src/ui/numbers.ts'
 import { PlayBars } from '#src/ui/PlayBars.tsx'
 import { PlaysTable } from '#src/ui/PlaysTable.tsx'
@@ -68,4 +68,4 @@ function Months({ months }: { months: readonly MonthPlays[] }) {
 }
 
 /** Returns 'Nov 2026' for `2026-11`. */
-const toMonthText = (month: string) => `${dayAndMonth(new Date(`${month}-15T12:00`)).slice(3)} ${month.slice(0, 4)}`
+const toMonthText = (month: string) => `${dayAndMonth(toNoon(`${month}-15`)).slice(3)} ${month.slice(0, 4)}`

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
 import { listRole } from '#src/ui/list-role.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { playsText } from '../plays-text.ts'
 import { MusicLink } from './MusicLink.tsx'
 import { MusicList } from './MusicList.tsx'
 import * as css from './PopularMusic.css.ts'
@@ -36,7 +36,7 @@ export function PopularMusic({ empty }: { empty?: ReactNode }) {
         <MusicList
           kind="tracks"
           label="Tracks"
-          rows={value.tracks.slice(0, TRACKS).map((track) => ({ ...track, detail: playsText(track.plays) }))}
+          rows={value.tracks.slice(0, TRACKS).map((track) => ({ ...track, detail: countText(track.plays, 'play') }))}
         />
       )}
     </Section>

@@ -1,4 +1,3 @@
-/** How many members the sentence names. */
 const NAMED = 2
 
 /**

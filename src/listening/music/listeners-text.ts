@@ -1,10 +1,9 @@
 import type { MusicItem } from '#contract/listening/music.ts'
-import { inThousands } from '#src/ui/numbers.ts'
-import { playsText } from '../plays-text.ts'
+import { countText } from '#src/ui/numbers.ts'
 import type { MusicRow } from './MusicList.tsx'
 
 /** Returns the row for an item: '1,204 plays, 3 listeners'. */
 export const listenersText = (item: MusicItem): MusicRow => ({
   ...item,
-  detail: `${playsText(item.plays)}, ${inThousands(item.listeners)} ${item.listeners === 1 ? 'listener' : 'listeners'}`,
+  detail: `${countText(item.plays, 'play')}, ${countText(item.listeners, 'listener')}`,
 })

@@ -3,12 +3,10 @@ import type { getTrackDetails } from '#contract/listening/music.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { rejectLink } from './actions.ts'
 
-/** Actions on a track's links. */
 export const linkReads = [rejectLink] as const
 
 type TrackResponse = ResponseOf<typeof getTrackDetails>
 
-/** Returns a track without the links that the member has rejected. */
 export function withoutRejectedLinks(response: TrackResponse | null, pending: PendingOf<typeof linkReads>) {
   const rejected = pending.of(rejectLink).filter(({ trackId }) => trackId === response?.track?.id)
   if (response === null || rejected.length === 0) return response

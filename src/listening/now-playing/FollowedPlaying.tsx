@@ -18,10 +18,7 @@ interface FollowedPlayingProps {
   isReserved: boolean
 }
 
-/**
- * Tracks that followed members play now, above the feed. Refetched when the status reports a
- * change. The next start reserves the row if it has tracks.
- */
+/** The next start reserves the row if it has tracks. */
 export function FollowedPlaying({ member, isReserved }: FollowedPlayingProps) {
   const { value } = useLive(followedPlayingQuery(member))
   const all = useStillPlaying(value?.playing ?? [])

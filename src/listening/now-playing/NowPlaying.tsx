@@ -19,9 +19,7 @@ interface NowPlayingProps {
    * track and those by followed members.
    */
   isPolled?: boolean
-  /** Beside the track. */
   renderHeart?: (playing: Playing) => ReactNode
-  /** The actions of the track. */
   children?: false | ((playing: Playing) => ReactNode)
 }
 

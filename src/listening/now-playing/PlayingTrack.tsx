@@ -4,7 +4,6 @@ import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import * as css from './Playing.css.ts'
 
-/** A track that is playing now, for a row. `children` name the listener. */
 export function PlayingTrack({ playing, children }: { playing: Playing; children: React.ReactNode }) {
   const { track, artist, artist_id: id } = playing
   return (

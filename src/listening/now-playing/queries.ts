@@ -6,10 +6,7 @@ import { liveQuery } from '#src/cache/live.ts'
 import { reactionReads } from '../reactions/overlay.ts'
 import { followedPlayingReads, overlayFollowedPlaying, overlayPlaying } from './overlay.ts'
 
-/**
- * The track that a member plays now; null from a host without this. True for a moment only, so it
- * is not persisted.
- */
+/** True for a moment only, so it is not persisted. */
 export const playingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'of', nameKey(user)],
@@ -19,7 +16,6 @@ export const playingQuery = (user: string) =>
     isFleeting: true,
   })
 
-/** The tracks that followed members play now. */
 export const followedPlayingQuery = (user: string) =>
   liveQuery({
     queryKey: ['playing', 'followed', nameKey(user)],

@@ -10,7 +10,6 @@ import { Buttons, isLoading, Progress } from './PlayerControls.tsx'
 import type { PlayerState } from './player-state.ts'
 import type { LibrarySong } from './queue.ts'
 
-/** The most songs of the queue that are listed. */
 const LISTED_MAX = 50
 
 interface LargePlayerProps {
@@ -21,7 +20,6 @@ interface LargePlayerProps {
   onClose: () => void
 }
 
-/** The large view of the player: the song's cover, its page, and the next songs. */
 export const LargePlayer = ({ player, state, song, isOpen, onClose }: LargePlayerProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Now playing" variant="panel">
     <div className={css.cover}>

@@ -17,7 +17,6 @@ interface ControlsProps {
 export const isLoading = ({ phase, failure }: PlayerState) =>
   phase === 'loading' || (phase === 'failed' && failure === undefined)
 
-/** *Previous*, *Play* or *Pause*, *Next*. */
 export function Buttons({ player, state, isLarge = false }: ControlsProps & { isLarge?: boolean }) {
   const { queue, phase } = state
   const isOn = phase === 'playing' || phase === 'loading'
@@ -42,7 +41,6 @@ export function Buttons({ player, state, isLarge = false }: ControlsProps & { is
   )
 }
 
-/** The position in the song; after a failure its reason. */
 export function Progress({ player, state, song }: ControlsProps & { song: LibrarySong }) {
   if (state.failure === undefined) return <Seek player={player} state={state} song={song} />
   return (

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Adds a listen that the player bar has played. */
 export const addPlay = defineAction({
   name: 'listening.addPlay',
   args: v.object({

@@ -6,13 +6,12 @@ import type { PlayerPlace, PlayerState, SongPlay } from './player-state.ts'
 import { type LibrarySong, moveBy, type PlayQueue } from './queue.ts'
 import { isSongStored } from './stored-song.ts'
 
-/** How often one song is loaded without a press. */
 const ATTEMPTS_MAX = 2
 /** How many songs that fail are skipped in a row without a press. */
 const SKIPS_MAX = 10
 /** How long a song may load before that counts as a failure, in ms. */
 const PATIENCE_MS = 20_000
-/** Previous* starts the song again after this many seconds. */
+/** *Previous* starts the song again after this many seconds. */
 const RESTART_S = 3
 const EMPTY: PlayQueue = { songs: [], at: 0 }
 
@@ -226,7 +225,6 @@ export function createPlayer() {
       return () => watchers.delete(watcher)
     },
     getState: () => state,
-    /** Stops, and frees what the player holds. */
     close: () => {
       clearTimeout(patience)
       watchers.clear()

@@ -19,9 +19,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   504: SLOW,
 }
 
-/** Why a song does not play. */
 export interface SongFailure {
-  /** For the user. */
   readonly sentence: string
   /** `song`: others may play. `connection`: those that are stored play. `account`: see Settings. */
   readonly concerns: 'song' | 'connection' | 'library' | 'account'

@@ -17,7 +17,6 @@ const toMetadata = ({ id, name, artist }: LibrarySong) =>
     artwork: [{ src: toLibraryCoverPath(id), sizes: '500x500', type: 'image/webp' }],
   })
 
-/** Connects the device's keys and lock screen (Media Session API) to a player. */
 export function connectMediaKeys({ toggle, pause, next, previous, seek }: Commands) {
   const session = navigator.mediaSession as MediaSession | undefined // not in every browser
   const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {

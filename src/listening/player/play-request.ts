@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { PLAYER_KEY } from '#contract/storage-names.ts'
-import { readLocalStorage } from '#src/startup/stored-member.ts'
+import { readLocalStorage } from '#src/ui/local-storage.ts'
 import type { PlayQueue } from './queue.ts'
 
 /** A list to play; `stored`: the place in a list that this device has stored, paused. */

@@ -1,6 +1,5 @@
 import type { LibrarySong, PlayQueue } from './queue.ts'
 
-/** What the player bar shows. */
 export interface PlayerState {
   readonly queue: PlayQueue
   readonly phase: 'loading' | 'playing' | 'paused' | 'failed'

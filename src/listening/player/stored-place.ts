@@ -1,13 +1,15 @@
 import * as v from 'valibot'
+import { DAY_MS } from '#contract/durations.ts'
 import { PLAYER_KEY } from '#contract/storage-names.ts'
-import { readLocalStorage, storeForMember } from '#src/startup/stored-member.ts'
+import { storeForMember } from '#src/startup/stored-member.ts'
+import { readLocalStorage, writeLocalStorage } from '#src/ui/local-storage.ts'
 import type { PlayerPlace } from './player-state.ts'
 
 /** The most songs stored before the current one, and from it on. */
 const BEFORE_MAX = 50
 const AFTER_MAX = 150
 /** Age in ms from which a place is not restored. */
-const EXPIRES_MS = 30 * 24 * 60 * 60 * 1000
+const EXPIRES_MS = 30 * DAY_MS
 
 const Seconds = v.pipe(v.number(), v.minValue(0))
 const Song = v.object({ id: v.pipe(v.number(), v.integer(), v.minValue(1)), name: v.string(), artist: v.string() })
@@ -47,10 +49,4 @@ export function readPlace(member: string | null): PlayerPlace | undefined {
 }
 
 /** Deletes the place: the player was closed. */
-export function deletePlace(): void {
-  try {
-    localStorage.removeItem(PLAYER_KEY)
-  } catch {
-    // Storage is unavailable.
-  }
-}
+export const deletePlace = (): boolean => writeLocalStorage(PLAYER_KEY, null)

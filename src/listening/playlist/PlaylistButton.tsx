@@ -5,9 +5,7 @@ import { saveListIcon } from '#src/ui/later-icons.ts'
 import type { ListenableTrack } from '../listen-links/services.ts'
 
 interface PlaylistButtonProps {
-  /** The playlist's name. */
   title: string
-  /** Reads all tracks in the list. */
   read: () => Promise<readonly ListenableTrack[]>
   variant?: 'quiet' | 'bare'
 }

@@ -7,5 +7,4 @@ export const ways = style({
   gap: tokens.space.s,
 })
 
-/** A format above the programs that read it. */
 export const way = style({ display: 'grid', justifyItems: 'center', paddingBlock: tokens.space.xs })

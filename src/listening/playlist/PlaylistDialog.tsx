@@ -7,7 +7,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { saveFile } from '#src/ui/save-file.ts'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -25,7 +25,7 @@ interface PlaylistDialogProps {
   onClose: () => void
 }
 
-/** The ways to take a list along. The list is read when the dialog opens. */
+/** Saves, copies or sends a list, which is read when the dialog opens. */
 export function PlaylistDialog({ title, read, onClose }: PlaylistDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['playlist', title],
@@ -60,9 +60,7 @@ function Ways({ list }: { list: Playlist }) {
     saveFile(new Blob([text], { type: `${type};charset=utf-8` }), toFileName(list, extension))
   return (
     <>
-      <Text>
-        {inThousands(list.tracks.length)} {list.tracks.length === 1 ? 'track' : 'tracks'}
-      </Text>
+      <Text>{countText(list.tracks.length, 'track')}</Text>
       <div className={css.ways}>
         {playlistFormats.map(({ name, readers, extension, type, write }) => (
           <Button key={name} variant="quiet" onClick={() => save(extension, type, write(list, service))}>

@@ -1,10 +1,8 @@
 import { findPreferred, type ListenableTrack, listListenOptions } from '../listen-links/services.ts'
 import type { Playlist } from './playlist.ts'
 
-/** A way to write a playlist as a file. */
 interface PlaylistFormat {
   readonly name: string
-  /** The programs that read it. */
   readonly readers: string
   readonly extension: string
   readonly type: string
@@ -23,7 +21,6 @@ export const playlistFormats: readonly PlaylistFormat[] = [
 export const toLinks = ({ tracks }: Playlist, service: string | null): string =>
   tracks.map((track) => toAddress(track, service)).join('\n')
 
-/** Returns a playlist's file name. */
 export function toFileName({ title }: Playlist, extension: string): string {
   const name = title.replaceAll(/[^\p{L}\p{M}\p{N} _-]+/gu, '').trim()
   return `${name === '' ? 'playlist' : Array.from(name).slice(0, 80).join('')}.${extension}`

@@ -3,7 +3,6 @@ import type { ListenableTrack } from '../listen-links/services.ts'
 /** The most tracks in a playlist: the first ones in the list. */
 export const PLAYLIST_MAX = 1000
 
-/** A track list to take along. */
 export interface Playlist {
   readonly title: string
   readonly tracks: readonly ListenableTrack[]

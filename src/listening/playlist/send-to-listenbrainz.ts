@@ -5,10 +5,7 @@ import type { Playlist } from './playlist.ts'
 
 const TITLE_MAX = 200
 
-/**
- * Sends a playlist in parts. Resolves to a sentence about what was added, also after a failure, and
- * to the page of the playlist.
- */
+/** Resolves to a sentence about what was added, also after a failure, and to the playlist's page. */
 export async function sendToListenbrainz(user: string, list: Playlist): Promise<{ text: string; url?: string }> {
   const ids = list.tracks.flatMap(({ id }) => (id === undefined || id <= 0 ? [] : [id]))
   const title = Array.from(list.title).slice(0, TITLE_MAX).join('')

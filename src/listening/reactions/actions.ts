@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/** Reacts to what a member plays or has played, or takes that back. */
 export const reactToPlay = defineAction({
   name: 'listening.reactToPlay',
   args: v.object({

@@ -3,10 +3,8 @@ import { SAME_PLAY_MS } from '#contract/listening/play-reactions.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { reactToPlay } from './actions.ts'
 
-/** Actions for lists with plays. */
 export const reactionReads = [reactToPlay] as const
 
-/** What a member plays or has played, as it is shown. */
 export interface ShownPlay {
   readonly member: string
   readonly artist: string

@@ -34,8 +34,8 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
   const [address, setAddress] = useState('')
   const { failure, isBusy, send } = useSend()
   const link = async () => {
-    const own = address.trim() === '' ? {} : { base_url: address }
-    if (!(await send(() => call(linkRelay, { user: member, token: token.trim(), ...own })))) return
+    const account = { token: token.trim(), base_url: address.trim() || undefined }
+    if (!(await send(() => call(linkRelay, { user: member, ...account })))) return
     setToken('')
     toast({ title: `Linked to ${title}` })
     onLinked?.()

@@ -2,12 +2,12 @@ import { type Relays, retryRelay, switchRelay, unlinkRelay } from '#contract/lis
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
-import { listensText } from '../imports/import-text.ts'
 import { UnlinkButton } from '../UnlinkButton.tsx'
 import { useSend } from '../useSend.ts'
 import { LinkRelay } from './LinkRelay.tsx'
@@ -74,13 +74,14 @@ function State({ relay }: { relay: Relay }) {
           'Nothing has been sent yet.'
         ) : (
           <>
-            {listensText(relay.sent)} sent. Last sent: <RelativeTime at={relay.last_sent_at} />.
+            {countText(relay.sent, 'listen')} sent. Last sent: <RelativeTime at={relay.last_sent_at} />.
           </>
         )}
       </Note>
       {relay.ignored.length > 0 && (
         <Note>
-          Not accepted: {relay.ignored.map(({ listens, text }) => `${listensText(listens)} (${text})`).join(', ')}.
+          Not accepted:{' '}
+          {relay.ignored.map(({ listens, text }) => `${countText(listens, 'listen')} (${text})`).join(', ')}.
         </Note>
       )}
     </Stack>
@@ -97,7 +98,7 @@ function Unlink({ member, relay: { service, title, account, pending } }: { membe
       done={`Unlinked from ${title}`}
     >
       Nothing more is sent to {title}, and this server deletes its access to the account.
-      {pending > 0 && ` ${listensText(pending)} pending will not be sent.`} What was sent stays there.
+      {pending > 0 && ` ${countText(pending, 'listen')} pending will not be sent.`} What was sent stays there.
     </UnlinkButton>
   )
 }

@@ -24,7 +24,7 @@ export function RelaySettings({ member, proof }: { member: string; proof?: Proof
   const query = relaysQuery(member)
   const live = useLive(query)
   useLive(query, isSending(live.value) ? { everyMs: EVERY_MS } : {})
-  const proving = useProof(proof, (given) => call(proveRelay, { user: member, ...given }))
+  const proving = useProof(proof, (parameters) => call(proveRelay, { user: member, ...parameters }))
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load your relays">
       {(found) =>

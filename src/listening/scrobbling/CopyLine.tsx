@@ -2,10 +2,7 @@ import { copyText } from '#src/ui/copy-text.ts'
 import { RowButton } from '#src/ui/RowButton.tsx'
 import * as css from './Players.css.ts'
 
-/**
- * A value to type elsewhere, with a button that copies it. Without a clipboard, as over plain http,
- * it can be selected.
- */
+/** Without a clipboard, as over plain http, the value can be selected. */
 export const CopyLine = ({ label, value }: { label: string; value: string }) => (
   <div>
     <dt className={css.label}>{label}</dt>

@@ -2,7 +2,6 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-/** A value to copy, letter by letter. */
 export const value = style({
   fontFamily: 'ui-monospace, monospace',
   fontSize: tokens.type.s,

@@ -6,11 +6,10 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { LastTime } from '#src/ui/LastTime.tsx'
 import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
-import { RowButton } from '#src/ui/RowButton.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -22,10 +21,6 @@ import { NewPlayer } from './NewPlayer.tsx'
 import { PlayerHelp } from './PlayerHelp.tsx'
 import { scrobbleTokensQuery } from './queries.ts'
 
-/**
- * The players that scrobble for a member: their list, a form for a new one, and the settings to
- * type into it.
- */
 export function Players({ member }: { member: string }) {
   const live = useLive(scrobbleTokensQuery(member))
   const [token, setToken] = useState<string>()
@@ -48,7 +43,6 @@ export function Players({ member }: { member: string }) {
   )
 }
 
-/** The scrobbles that could not become listens. */
 const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
   skipped.length > 0 && (
     <Section title="Scrobbles that were not added">
@@ -59,7 +53,6 @@ const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
   )
 
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
-  const [confirming, setConfirming] = useState<ScrobbleToken>()
   return (
     <Section title="Your players">
       {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
@@ -71,35 +64,34 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
                 name={token.name}
                 note={<LastTime text="Last used" at={token.last_used_at} never="Never used" />}
               />
-              <RowButton aria-label={`Revoke ${token.name}`} onClick={() => setConfirming(token)}>
-                Revoke
-              </RowButton>
+              <RevokeButton member={member} token={token} />
             </Row>
           </Card>
         )}
       </List>
-      {confirming && <Question member={member} token={confirming} onClose={() => setConfirming(undefined)} />}
     </Section>
   )
 }
 
-function Question({ member, token, onClose }: { member: string; token: ScrobbleToken; onClose: () => void }) {
+function RevokeButton({ member, token: { id, name } }: { member: string; token: ScrobbleToken }) {
   const { failure, isBusy, send } = useSend()
   const revoke = async () => {
-    if (!(await send(() => call(revokeScrobbleToken, { user: member, id: token.id, client_id: uuid() })))) return
-    toast({ title: 'Token revoked' })
-    onClose()
+    const isDone = await send(() => call(revokeScrobbleToken, { user: member, id, client_id: uuid() }))
+    if (isDone) toast({ title: 'Token revoked' })
+    return isDone
   }
   return (
-    <FormDialog
-      isDangerous
-      title={`Revoke ${token.name}?`}
+    <ConfirmButton
+      size="s"
+      label="Revoke"
+      aria-label={`Revoke ${name}`}
+      title={`Revoke ${name}?`}
       submit="Revoke"
       cancel="Keep It"
-      onSubmit={() => void revoke()}
-      {...{ failure, isBusy, onClose }}
+      onConfirm={revoke}
+      {...{ failure, isBusy }}
     >
       <Text>The player cannot scrobble any more. What it has sent stays.</Text>
-    </FormDialog>
+    </ConfirmButton>
   )
 }

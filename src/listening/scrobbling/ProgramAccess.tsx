@@ -21,7 +21,6 @@ interface ProgramAccessProps {
   token: string
 }
 
-/** A program's request for access to the member's listening, to allow or refuse. */
 export function ProgramAccess({ member, token }: ProgramAccessProps) {
   const live = useLive(programRequestQuery(member, token))
   return (

@@ -1,10 +1,8 @@
-/** A value to type into a player. */
 interface Setting {
   label: string
   value: string
 }
 
-/** The setup for a kind of player. */
 interface PlayerSettings {
   title: string
   players: string
@@ -12,10 +10,6 @@ interface PlayerSettings {
   note?: string
 }
 
-/**
- * The parameters for the settings: this server's URL without a trailing slash, the member and the
- * token.
- */
 interface PlayerSetup {
   server: string
   member: string

@@ -25,14 +25,11 @@ interface ServicePlayerProps {
   track: ListenableTrack
   playable: PlayableTrack
   /** Whether a press asks before the service is requested. */
-  isAsked: boolean
+  asksFirst: boolean
 }
 
-/**
- * A track in a service's player. Before a press it is the track's own sleeve, and nothing is
- * requested from the service.
- */
-export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) {
+/** Before a press nothing is requested from the service. */
+export function ServicePlayer({ track, playable, asksFirst }: ServicePlayerProps) {
   const { service } = playable
   const [state, setState] = useState<'unopened' | 'asking' | 'playing' | 'closed'>('unopened')
   const { isReachable } = useConnection()
@@ -74,7 +71,7 @@ export function ServicePlayer({ track, playable, isAsked }: ServicePlayerProps) 
       ref={state === 'closed' ? focus : undefined}
       className={css.facade}
       disabled={!isReachable}
-      onClick={isAsked ? () => setState('asking') : play}
+      onClick={asksFirst ? () => setState('asking') : play}
     >
       <Sleeve artist={track.artist} title={track.name} size="m" />
       <Names

@@ -2,10 +2,7 @@ import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import type { ListenableTrack } from '../listen-links/services.ts'
 import { findPlayable, usePlayerChoice } from './choices.ts'
 
-/**
- * The player from a service that has the track, if the member has chosen one. Never on a rating
- * card: terms of services exclude games.
- */
+/** Never on a rating card: terms of services exclude games. */
 export function ServicePlayerSlot({ track }: { track: ListenableTrack }) {
   const choice = usePlayerChoice()
   const playable = findPlayable(track.links, (service) => choice(service) !== 'off')
@@ -14,7 +11,7 @@ export function ServicePlayerSlot({ track }: { track: ListenableTrack }) {
     <LazyComponent
       key={`${playable.service}:${playable.id}`}
       load={loadPlayer}
-      props={{ track, playable, isAsked: choice(playable.service) === 'ask' }}
+      props={{ track, playable, asksFirst: choice(playable.service) === 'ask' }}
     />
   )
 }

@@ -12,13 +12,11 @@ const stored = createDeviceSetting(SERVICE_PLAYERS_KEY)
 const readChoice = (text: string | null, service: PlayerService): PlayerChoice =>
   playerChoices.find((choice) => text?.split(' ').includes(`${service}=${choice}`)) ?? 'off'
 
-/** Returns a function that returns the choice for a service on this device. */
 export function usePlayerChoice(): (service: PlayerService) => PlayerChoice {
   const text = stored.use()
   return (service) => readChoice(text, service)
 }
 
-/** Stores the choice for a service on this device. */
 export function setPlayerChoice(changed: PlayerService, choice: PlayerChoice): void {
   const all = playerServices.flatMap((service) => {
     const next = service === changed ? choice : readChoice(stored.read(), service)
@@ -27,7 +25,6 @@ export function setPlayerChoice(changed: PlayerService, choice: PlayerChoice): v
   stored.set(all.length === 0 ? null : all.join(' '))
 }
 
-/** Returns the first link of a track at a service that `isWanted`. */
 export function findPlayable(
   links: string | undefined,
   isWanted: (service: PlayerService) => boolean,

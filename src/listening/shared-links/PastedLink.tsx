@@ -13,10 +13,7 @@ const AFTER_TYPING_MS = 500
 interface PastedLinkProps {
   /** May change with every key. */
   text: string
-  /**
-   * Is given the link too, or an empty text. Resolves to undefined, or to the reason for which the
-   * track cannot be used.
-   */
+  /** `link` may be empty. Resolves to the reason for which the track cannot be used, if any. */
   onUse: (names: SharedNames, link: string) => Promise<string | undefined>
 }
 

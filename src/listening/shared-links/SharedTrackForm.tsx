@@ -127,7 +127,6 @@ const Choices = ({ choices, onChoose }: ChoicesProps) => (
 const ARTISTS_SHOWN = 3
 const TERM_MAX = 100
 
-/** Artists with tracks of this title that members have played, to choose from. */
 function KnownArtists({ title, onChoose }: { title: string; onChoose: (artist: string) => void }) {
   const { value } = useLive(searchMusicQuery(title.slice(0, TERM_MAX)))
   const isSame = (name: string) => name.trim().toLowerCase() === title.toLowerCase()

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { parseSharedText, SHARED_TEXT_MAX, type SharedFields } from './parse-shared-text.ts'
 
-/** The most links that a device saves for a member. */
 export const DRAFTS_MAX = 50
 
 const Shared = v.pipe(v.string(), v.maxLength(SHARED_TEXT_MAX))
@@ -35,7 +34,6 @@ export function parseDrafts(text: string): readonly SharedDraft[] {
 export const formatDrafts = (drafts: readonly SharedDraft[]): string =>
   drafts.length === 0 ? '' : JSON.stringify(drafts)
 
-/** Returns the fields cut to what is stored. */
 export const cutFields = ({ title = '', text = '', url = '' }: SharedFields): SharedDraft['fields'] => ({
   title: title.slice(0, SHARED_TEXT_MAX),
   text: text.slice(0, SHARED_TEXT_MAX),
@@ -64,7 +62,6 @@ export function addDraft(drafts: readonly SharedDraft[], fields: SharedFields, a
   return putDraft(drafts, { fields: cutFields(fields), artist: '', title: '', at })
 }
 
-/** Returns the drafts without the one with this key. */
 export const removeDraft = (drafts: readonly SharedDraft[], key: string): readonly SharedDraft[] =>
   drafts.filter(({ fields }) => draftKey(fields) !== key)
 

@@ -5,7 +5,6 @@ import type { SharedText } from './parse-shared-text.ts'
 const NAMES = Object.values(linkServiceTitles)
 const SERVICES = `${NAMES.slice(0, -1).join(', ')} and ${NAMES.at(-1) ?? ''}`
 
-/** The sentences about a text without a track's link. */
 export const problemTexts: Readonly<Record<NonNullable<SharedText['problem']>, string>> = {
   no_link: 'There is no link in this text. You can type artist and title instead.',
   invalid: 'This link cannot be read. You can type artist and title instead.',

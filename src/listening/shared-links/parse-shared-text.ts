@@ -26,9 +26,7 @@ export interface SharedText {
   readonly isCut: boolean
 }
 
-/** The most characters that are read per field. */
 export const SHARED_TEXT_MAX = 4000
-/** The most links that are tried. */
 const LINKS_TRIED = 10
 
 const LINK = /\bhttps?:\/\/[^\s<>"“”«»]+|\bspotify:track:[A-Za-z0-9]{22}\b/gi
@@ -39,16 +37,15 @@ const AFTER_LINK = /[)\].,;:!?'’…]+$/
 
 /** Reads the link and the names from shared fields. Never throws. */
 export function parseSharedText(fields: SharedFields): SharedText {
-  const given = [fields.url, fields.text, fields.title].map((field) => field ?? '')
-  const read = given.map(cutText)
+  const texts = [fields.url, fields.text, fields.title].map((field) => field ?? '')
+  const read = texts.map(cutText)
   const { link, problem } = findLink(read)
-  const isCut = given.some((field) => field.length > SHARED_TEXT_MAX)
+  const isCut = texts.some((field) => field.length > SHARED_TEXT_MAX)
   if (link?.names !== undefined) return { link, problem, ...cutNames(link.names), choices: [], isExact: true, isCut }
   const [, text = '', title = ''] = read
   return { link, problem, ...findNames(text, title, { link, problem }), isExact: false, isCut }
 }
 
-/** Returns whether a typed or pasted text contains a link. */
 export const hasLink = (text: string): boolean => text.slice(0, SHARED_TEXT_MAX).search(LINK) !== -1
 
 const cutText = (text: string) => text.slice(0, SHARED_TEXT_MAX).replaceAll('\0', '')

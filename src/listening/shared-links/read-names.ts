@@ -1,7 +1,6 @@
 import { splitVideoTitle } from '#contract/listening/video-title.ts'
 import { byWords, pageTitles, SERVICE_NAME, shareTemplates } from './share-templates.ts'
 
-/** A shared track's title and artist. */
 export interface SharedNames {
   readonly artist: string
   readonly title: string
@@ -13,7 +12,6 @@ interface ReadNames {
   readonly choices: readonly SharedNames[]
 }
 
-/** A line in a shared field. */
 interface SharedLine {
   readonly text: string
   /** Whether it is the subject that an app has given, instead of a text that the user may edit. */
@@ -22,7 +20,6 @@ interface SharedLine {
 
 /** The most characters that are read per line: two names and the words around them. */
 const LINE_MAX = 1200
-/** The most lines that are read. */
 const LINES_READ = 20
 /** Longer texts around "by" or a dash are sentences. */
 const CHOICE_WORDS_MAX = 12

@@ -12,7 +12,6 @@ import {
 } from './draft-list.ts'
 import type { SharedFields } from './parse-shared-text.ts'
 
-/** The name of the record among the member's drafts. */
 const RECORD = 'shared-links'
 
 type Change = (drafts: readonly SharedDraft[]) => readonly SharedDraft[]

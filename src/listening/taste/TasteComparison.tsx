@@ -9,10 +9,6 @@ import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { comparisonQuery } from '../queries.ts'
 
-/**
- * The member and another compared: their similarity, the shared artists, and those that only one of
- * them plays.
- */
 export function TasteComparison({ member, other }: { member: string; other: string }) {
   const live = useLive(comparisonQuery(member, other))
   return (

@@ -11,14 +11,10 @@ interface AttachTrackProps {
   onClose: () => void
 }
 
-/**
- * Chooses the track for a message: what plays now, one of the member's own tracks, or one that
- * other members have played.
- */
 export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
   const playing = useLive(playingQuery(member)).value?.now_playing
   const id = playing?.track_id ?? undefined
-  const given = playing &&
+  const extra = playing &&
     id !== undefined && { id, name: playing.track, artist: playing.artist, playCount: 0, url: '', track_url: '' }
   return (
     <Dialog isOpen onClose={onClose} title="Attach a track" variant="panel">
@@ -27,7 +23,7 @@ export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
         label="Choose a track"
         chosen={undefined}
         isSearching
-        {...(given && { given })}
+        {...(extra && { extra })}
         onChoose={({ id: trackId, name, artist }) => onChoose({ id: trackId, name, artist })}
         empty={<NoTracksYet member={member} />}
       />

@@ -13,7 +13,6 @@ interface MessageCardProps {
   source: LaterSource | undefined
 }
 
-/** The track in a message, with links to its page and to a music service. */
 export function MessageCard({ track: { id, name, artist, links }, source }: MessageCardProps) {
   const listenable = { id, name, artist, url: '', links, source }
   return (

@@ -20,7 +20,6 @@ interface SendTrackProps {
   onClose: () => void
 }
 
-/** Chooses the conversation for a track, and opens it with the track attached. */
 export function SendTrack({ member, track, onClose }: SendTrackProps) {
   const live = useLive(conversationsQuery(member))
   const drafts = getDrafts(useQueryClient())

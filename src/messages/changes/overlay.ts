@@ -3,10 +3,8 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { deleteMessage, editMessage, react } from './actions.ts'
 
-/** The actions that change messages. */
 export const changeReads = [editMessage, deleteMessage, react] as const
 
-/** A message with pending changes. */
 export interface ChangedMessage extends DirectMessage {
   /** Its change that is not on the server yet. */
   changing?: Entry
@@ -16,7 +14,6 @@ export interface ChangedMessage extends DirectMessage {
   refusedEdit?: { entry: Entry; text: string }
 }
 
-/** Returns messages with pending edits, deletions and reactions. */
 export function overlayChanges<M extends ChangedMessage>(
   messages: readonly M[],
   pending: PendingOf<typeof changeReads>,
@@ -55,7 +52,6 @@ const withEntry = <M extends ChangedMessage>(message: M, entry: Entry): M =>
 
 const toTime = ({ createdAt }: Entry) => new Date(createdAt).toISOString()
 
-/** Returns the placeholder that a deletion leaves. */
 const toDeleted = <M extends ChangedMessage>(message: M, entry: Entry): M => ({
   ...message,
   message: '',

@@ -4,7 +4,6 @@ const LONG_MS = 450
 /** A finger that moves farther scrolls. */
 const MOVED_PX = 10
 
-/** Returns handlers for an element that is pressed for long by a finger. */
 export function useLongPress(onLongPress: (() => void) | undefined) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
   const end = () => {

@@ -19,7 +19,6 @@ export type SendRead = ReturnType<typeof createExchange>
 /** A request by the screen that a push opens, as the screen's own query sends it. */
 export interface TargetRead {
   queryKey: readonly unknown[]
-  /** The actions that the query reads. */
   reads: readonly Action[]
   /** The read is delayed by up to this many ms: reports are announced to all at once. */
   spreadMs?: number

@@ -7,7 +7,6 @@ import { activityKey } from '#src/activity/keys.ts'
 import { conversationKey, conversationsKey } from '#src/messages/keys.ts'
 import { swapsKey } from '#src/swaps/keys.ts'
 
-/** A change by a push to one stored response. */
 interface PushedChange {
   queryKey: readonly unknown[]
   /**

@@ -40,22 +40,22 @@ const OPEN_TIMEOUT_MS = 5000
  */
 export function openKeyValueStore(name: string, options: StoreOptions): KeyValueStore {
   let opening: Promise<IDBDatabase> | undefined
-  let held: IDBDatabase | undefined
+  let connection: IDBDatabase | undefined
   let isClosed = false
 
   const mayOpen = async () => !isClosed && (options.mayOpen === undefined || (await options.mayOpen()))
 
   /** Drops a connection, unless a new one has replaced it. */
   const dropConnection = (db: IDBDatabase) => {
-    if (held !== db) return
-    held = undefined
+    if (connection !== db) return
+    connection = undefined
     opening = undefined
   }
 
   const begin = async (): Promise<IDBDatabase> => {
     try {
-      held = await open(name, { onClosed: dropConnection, onLost: options.onLost })
-      return held
+      connection = await open(name, { onClosed: dropConnection, onLost: options.onLost })
+      return connection
     } catch (error) {
       opening = undefined
       throw error
@@ -175,7 +175,6 @@ function abort(transaction: IDBTransaction) {
 const isDeadHandle = (error: unknown) =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
 
-/** Returns the names of this origin's databases that begin with `beginning`. */
 export const listDatabases = async (beginning: string): Promise<string[]> =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(beginning) ? [name] : []))
 

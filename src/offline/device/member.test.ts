@@ -8,9 +8,9 @@ import {
   findDevice,
   isCurrent,
   leaveDevice,
-  NOBODY,
   openDeviceStore,
   readDevice,
+  SIGNED_OUT,
   settleLogout,
 } from './member.ts'
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 test('a new device has no member and no record', async () => {
-  expect(await readDevice(device)).toEqual(NOBODY)
+  expect(await readDevice(device)).toEqual(SIGNED_OUT)
   expect(await findDevice(device)).toBeUndefined()
 })
 
@@ -52,7 +52,7 @@ test('no member is current after a sign-out', async () => {
 
 test('a record that cannot be read counts as signed out', async () => {
   await set('device', { name: 7 }, device)
-  expect(await readDevice(device)).toEqual(NOBODY)
-  expect(await findDevice(device)).toEqual(NOBODY)
+  expect(await readDevice(device)).toEqual(SIGNED_OUT)
+  expect(await findDevice(device)).toEqual(SIGNED_OUT)
   expect(await isCurrent(device, 'ada', 0)).toBe(false)
 })

@@ -17,9 +17,8 @@ const Device = v.object({
 export type Device = v.InferOutput<typeof Device>
 
 const KEY = 'device'
-export const NOBODY: Device = { name: null, generation: 0 }
+export const SIGNED_OUT: Device = { name: null, generation: 0 }
 
-/** Opens the store with the member signed in on this device. */
 export const openDeviceStore = () => openKeyValueStore(DEVICE_DATABASE, { durability: 'strict' })
 
 /** Returns the case-insensitive key of a member's databases, locks and channels. */
@@ -37,12 +36,12 @@ export async function readSignedIn(): Promise<Device> {
 
 function parseDevice(value: unknown): Device {
   const stored = v.safeParse(Device, value)
-  return stored.success ? stored.output : NOBODY
+  return stored.success ? stored.output : SIGNED_OUT
 }
 
 /** Updates the record in one transaction: two tabs at once must not decrease the generation. */
 async function changeDevice(store: KeyValueStore, change: (stored: Device | undefined) => Device): Promise<Device> {
-  let device = NOBODY
+  let device = SIGNED_OUT
   await update(
     KEY,
     (stored: unknown) => {
@@ -63,19 +62,18 @@ export async function findDevice(store: KeyValueStore): Promise<Device | undefin
   return stored === undefined ? undefined : parseDevice(stored)
 }
 
-/** Signs `name` in on this device. */
 export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
-  changeDevice(store, ({ generation } = NOBODY) => ({ name, generation }))
+  changeDevice(store, ({ generation } = SIGNED_OUT) => ({ name, generation }))
 
 /**
  * Signs out on this device: no member is signed in, and stores opened before can no longer write.
  */
 export const leaveDevice = (store: KeyValueStore): Promise<Device> =>
-  changeDevice(store, ({ generation } = NOBODY) => ({ name: null, generation: generation + 1, owesLogout: true }))
+  changeDevice(store, ({ generation } = SIGNED_OUT) => ({ name: null, generation: generation + 1, owesLogout: true }))
 
 /** Records that the server's session has been ended. */
 export const settleLogout = (store: KeyValueStore): Promise<Device> =>
-  changeDevice(store, ({ owesLogout: _owed, ...device } = NOBODY) => device)
+  changeDevice(store, ({ owesLogout: _owed, ...device } = SIGNED_OUT) => device)
 
 /**
  * Returns whether `name` is still signed in, in the generation in which this context started. No

@@ -22,7 +22,6 @@ const fields = {
   data: v.unknown(),
   updatedAt: v.number(),
   isImmutable: v.optional(v.boolean()),
-  /** The build that parsed the response. */
   build: v.optional(v.string()),
   /** Stored names for the actions that the query reads. */
   reads: v.optional(v.array(v.string())),

@@ -66,7 +66,6 @@ const toMadeId = ({ madeId }: { madeId?: number | undefined }) => (madeId === un
 export const storeMadeId = (outbox: Outbox, entry: Entry, madeId: number) =>
   changeEntry(outbox, entry, isSame, (found) => ({ entry: { ...found, madeId } }))
 
-/** When an entry is retried. */
 interface Retry {
   nextAt: number
   /** See `Entry.quietUntil`. Without it an earlier one stays in force. */
@@ -136,7 +135,6 @@ export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: nu
     }
   })
 
-/** Allows a probe at once. */
 export const allowProbe = (outbox: Outbox): Promise<void> => outbox.changeMeta(({ probeAt: _probeAt, ...meta }) => meta)
 
 /**

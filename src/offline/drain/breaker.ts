@@ -6,10 +6,8 @@ import { backoffMs } from './backoff.ts'
 export const BREAKER = 4
 /** A stored time further ahead than this was written under another clock and is ignored. */
 const HORIZON_MS = 3_600_000
-/** The time between two probes on this device. */
 export const PROBE_MS = 60_000
 
-/** Returns whether a stored time is in the future. */
 export const isAhead = (at: number | undefined, now: number): at is number =>
   at !== undefined && at > now && at - now <= HORIZON_MS
 
@@ -30,7 +28,6 @@ export const postponeProbe = (meta: Meta, now: number): Meta =>
 export interface Miss {
   /** A number in [0, 1) that sets the breaker pause. */
   chance: number
-  /** Its Retry-After value, in ms. */
   retryAfterMs?: number | undefined
 }
 

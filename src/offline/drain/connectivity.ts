@@ -59,7 +59,6 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
   let connection: Connection = { isReachable: isNavigatorOnline(), isSlow: false, isFailing: false }
   const watchers = new Set<Watcher>()
   const doubters = new Set<(path: string) => void>()
-  /** The start time of each open request. */
   const open = new Map<TrackedRequest, number>()
   const silent = new Set<string>()
   /** Endpoints without a usable response since the last one, and whether each is a read. */

@@ -30,7 +30,6 @@ const isProbe = ({ deps }: Pass, { quietUntil }: Entry) => isAhead(quietUntil, d
 export const dueHead = (pass: Pass, lane: string) =>
   isHalted(pass) ? undefined : heads(pass.deps.outbox).find((entry) => entry.lane === lane && isDue(pass, entry))
 
-/** Returns whether sending is stopped. */
 export const isHalted = ({ isOver, deps }: Pass) => {
   return isOver || deps.signal.aborted || deps.outbox.snapshot().meta.paused !== undefined
 }
@@ -45,7 +44,6 @@ export function heads(outbox: Outbox): Entry[] {
   })
 }
 
-/** Returns whether the entry's own wait and the breaker's are over. */
 export function isDue(pass: Pass, entry: Entry): boolean {
   const { deps, options } = pass
   if (!isOurs(deps, entry)) return false

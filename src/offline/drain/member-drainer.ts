@@ -4,7 +4,6 @@ import { isCurrent, memberKey } from '../device/member.ts'
 import { createDrainer, type Drainer, type DrainerDeps } from './drainer.ts'
 import { reachBy, whoamiBy } from './host.ts'
 
-/** The member of the outbox, and the differences between page and worker. */
 interface MemberDrainerDeps
   extends Pick<DrainerDeps, 'outbox' | 'actions' | 'later' | 'mayTry' | 'onError' | 'signal'> {
   device: KeyValueStore
@@ -12,7 +11,6 @@ interface MemberDrainerDeps
   generation: number
 }
 
-/** Creates the drainer for one member's outbox on this device, in the page and in the worker. */
 export function createMemberDrainer({ device, name, generation, ...deps }: MemberDrainerDeps): Drainer {
   return createDrainer({
     ...deps,

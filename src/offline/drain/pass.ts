@@ -46,7 +46,6 @@ export interface DrainOptions {
   urgent?: readonly string[]
 }
 
-/** The state during one pass over the outbox. */
 export interface Pass {
   deps: DrainDeps
   options: DrainOptions

@@ -15,7 +15,6 @@ interface UnstoredDeps {
   outbox: Pick<Outbox, 'snapshot'>
   actions: ReadonlyMap<string, AnySender>
   call: Call
-  /** Whether requests succeed at present. */
   isWorking: () => boolean
   /** Whether the outbox's member is still signed in on this device. */
   isCurrent: () => Promise<boolean>

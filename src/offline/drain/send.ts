@@ -81,7 +81,6 @@ async function foundBeforeResend(
   return found === false ? undefined : found
 }
 
-/** Stores that the server has accepted the entry. */
 async function storeAccepted(pass: Pass, attempted: Entry, action: AnySender, sent: Sent): Promise<boolean> {
   pass.failures = 0
   pass.acked++

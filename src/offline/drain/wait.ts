@@ -2,7 +2,6 @@ import { type Entry, isOnItsWay } from '../outbox/entry.ts'
 import type { Loaded } from '../outbox/meta.ts'
 import { isAhead, pausedUntil } from './breaker.ts'
 
-/** Why an entry is not being sent. */
 export interface Wait {
   /** The time for its next attempt, in ms since 1970; undefined while that is unknown. */
   readonly until: number | undefined

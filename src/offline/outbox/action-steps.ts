@@ -83,7 +83,6 @@ export function retryEntry(
  */
 const nextSeq = (meta: Meta, entries: readonly Entry[]) => Math.max(meta.seq, ...entries.map((it) => it.seq)) + 1
 
-/** Returns the entry as it is stored now. */
 export const findEntry = (entries: readonly Entry[], { client_id }: Pick<Entry, 'client_id'>) =>
   entries.find((entry) => entry.client_id === client_id)
 

@@ -15,7 +15,6 @@ export type EntryStatus = v.InferOutput<typeof EntryStatus>
 export const ENTRY_VERSION = 1
 
 const Failure = v.looseObject({
-  /** The text for the user. */
   sentence: v.string(),
   status: v.optional(v.number()),
   code: v.optional(v.string()),

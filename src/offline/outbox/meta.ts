@@ -17,7 +17,6 @@ export const Meta = v.looseObject({
    * acknowledged actions.
    */
   rev: v.fallback(v.number(), 0),
-  /** The last entry's sequence number. */
   seq: v.fallback(v.number(), 0),
   paused: v.optional(v.fallback(Paused, 'forbidden')),
   /**

@@ -153,7 +153,6 @@ export function createOutbox(deps: OutboxDeps) {
       return step(entry.lane, (now) => retryEntry(now, entry, newId, deps.now()))
     },
 
-    /** Ends a pause. */
     resume: () =>
       changeMeta((meta) => {
         const { paused: _paused, ...rest } = meta

@@ -14,7 +14,6 @@ export interface Requested {
 /** The request behind no response: it contains no action. */
 export const NEVER: Requested = { requestedAtRev: 0, requestedAt: 0 }
 
-/** An action's arguments with the entry that carries them. */
 export type PendingAction<A extends Action> = ArgsOf<A> & {
   readonly entry: Entry
   /**
@@ -37,7 +36,6 @@ export interface Pending<in Read extends Action = Action> {
   readonly isRemembered: (lane: string) => boolean
 }
 
-/** The pending actions with the kinds in a list. */
 export type PendingOf<Reads extends readonly Action[]> = Pending<Reads[number]>
 
 /** Returns the actions to apply to a response. */

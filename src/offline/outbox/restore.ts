@@ -16,10 +16,10 @@ export function decideOver<T>(
   decide: (now: Loaded) => Change<T>,
 ): Change<T> {
   const { meta } = snapshot
-  const held = snapshot.entries.filter(isWhole)
-  const change = decide({ meta, entries: held.filter((entry) => entry.lane === lane) })
+  const whole = snapshot.entries.filter(isWhole)
+  const change = decide({ meta, entries: whole.filter((entry) => entry.lane === lane) })
   const changed = new Set([...(change.put ?? []), ...(change.remove ?? [])].map((entry) => entry.client_id))
-  const others = held.filter((entry) => !changed.has(entry.client_id))
+  const others = whole.filter((entry) => !changed.has(entry.client_id))
   return { ...change, meta: change.meta ?? meta, put: [...others, ...(change.put ?? [])] }
 }
 

@@ -1,7 +1,6 @@
 import type { Entry } from './entry.ts'
 import type { Loaded, Meta } from './meta.ts'
 
-/** The change by a step to the store, and its result for the caller. */
 export interface Change<T> {
   meta?: Meta
   put?: readonly Entry[]
@@ -33,7 +32,6 @@ export function runSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[]
   })
 }
 
-/** Returns the state after a change, in `seq` order. */
 export function applyChange(now: Loaded, { meta, put = [], remove = [] }: Change<unknown>): Loaded {
   const removed = new Set([...remove, ...put].map((it) => it.client_id))
   const entries = now.entries.filter((entry) => !removed.has(entry.client_id)).concat(put)

@@ -8,10 +8,6 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { PersistenceCard } from './PersistenceCard.tsx'
 import { StoredDataDetails } from './StoredDataDetails.tsx'
 
-/**
- * The data stored on this device, whether the browser may evict it, and `children`: the download
- * settings.
- */
 export function OnThisDevice({ children }: { children: ReactNode }) {
   const stored = useQuery(storedDataQuery)
   const readAgain = () => void stored.refetch()

@@ -23,14 +23,9 @@ const texts: Record<StoragePersistence, { title: string; more: string }> = {
 
 interface PersistenceCardProps {
   persistence: StoragePersistence
-  /** Called after the browser's decision. */
   onChanged: () => void
 }
 
-/**
- * States whether the browser may evict the stored data, with a button that requests persistent
- * storage.
- */
 export function PersistenceCard({ persistence, onChanged }: PersistenceCardProps) {
   const [isBusy, setBusy] = useState(false)
   const request = async () => {

@@ -1,19 +1,16 @@
 import type { StoredData } from '#src/cache/stored-data.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { storageText } from './storage-text.ts'
 
-/** The data stored on this device, one `Detail` per fact. */
 export function StoredDataDetails({ stored }: { stored: StoredData }) {
   return (
     <Card>
       <DetailList>
         <Detail name="Recent feed">
-          {stored.broadcasts === 0
-            ? 'Nothing stored yet'
-            : `${inThousands(stored.broadcasts)} ${stored.broadcasts === 1 ? 'broadcast' : 'broadcasts'}`}
+          {stored.broadcasts === 0 ? 'Nothing stored yet' : countText(stored.broadcasts, 'broadcast')}
           {stored.feedFrom !== undefined && (
             <>
               {' · '}

@@ -20,11 +20,11 @@ interface CardDialogProps {
   onClose: () => void
 }
 
-/** A recap image, drawn on the device, to share or to save. */
+/** A recap image, rendered on the device, to share or to save. */
 export function CardDialog({ content, name, onClose }: CardDialogProps) {
   const [format, setFormat] = useState<CardFormat>('story')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const isDrawn = useDrawn(canvas, content, format)
+  const isRendered = useCardRendering(canvas, content, format)
   const send = async (how: (file: File) => Promise<void> | void) => {
     if (canvas.current === null) return
     try {
@@ -37,11 +37,11 @@ export function CardDialog({ content, name, onClose }: CardDialogProps) {
   const actions = (
     <>
       {canShareFiles() && (
-        <Button busy={!isDrawn} onClick={() => void send((file) => shareImage(file, content.title))}>
+        <Button busy={!isRendered} onClick={() => void send((file) => shareImage(file, content.title))}>
           Share
         </Button>
       )}
-      <Button variant="quiet" busy={!isDrawn} onClick={() => void send(saveImage)}>
+      <Button variant="quiet" busy={!isRendered} onClick={() => void send(saveImage)}>
         Save picture
       </Button>
     </>
@@ -68,25 +68,25 @@ export function CardDialog({ content, name, onClose }: CardDialogProps) {
   )
 }
 
-/** Draws the card once its fonts are loaded. Returns whether it is drawn. */
-function useDrawn(
+/** Draws the card once its fonts are loaded. Returns whether it is rendered. */
+function useCardRendering(
   canvas: { readonly current: HTMLCanvasElement | null },
   content: CardContent,
   format: CardFormat,
 ): boolean {
-  const [drawn, setDrawn] = useState<CardFormat>()
+  const [rendered, setRendered] = useState<CardFormat>()
   useEffect(() => {
     let isOver = false
     const draw = async () => {
       const paint = await preparePicture(cardSizes[format], layoutCard(content, format))
       if (isOver || canvas.current === null) return
       paint(canvas.current)
-      setDrawn(format)
+      setRendered(format)
     }
     void draw()
     return () => {
       isOver = true
     }
   }, [canvas, content, format])
-  return drawn === format
+  return rendered === format
 }

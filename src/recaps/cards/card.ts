@@ -1,16 +1,14 @@
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
-import { inThousands } from '#src/ui/numbers.ts'
-import { countText, periodText, toDays, toMonths } from '../recap-text.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
+import { periodText, toDays, toMonths } from '../recap-text.ts'
 
-/** Sizes for shared images, in pixels. */
 export const cardSizes = {
   story: { width: 1080, height: 1920 },
   square: { width: 1080, height: 1080 },
 } as const
 export type CardFormat = keyof typeof cardSizes
 
-/** The content of a card, without its arrangement. */
 export interface CardContent {
   readonly title: string
   readonly period: string
@@ -52,7 +50,6 @@ export function toCardContent(recap: Recap, period: RecapPeriod, member: string,
   }
 }
 
-/** Returns the text alternative of a card. */
 export function toCardText({ title, period, track, figures, artists }: CardContent): string {
   const counts = figures.map(({ value, label }) => `${value} ${label}`).join(', ')
   const top = track === undefined ? '' : ` Top track: ${track.title} by ${track.artist}.`

@@ -13,9 +13,8 @@ const QUIET = text.quiet
 /** A line of text with what it does not need to say. */
 type Line = Omit<PictureText, 'kind' | 'x' | 'fill'> & Partial<Pick<PictureText, 'x' | 'fill'>>
 
-const line = (given: Line): PictureText => ({ kind: 'text', x: EDGE, fill: text.main, ...given })
+const toText = (line: Line): PictureText => ({ kind: 'text', x: EDGE, fill: text.main, ...line })
 
-/** Arranges a card. */
 export function layoutCard(content: CardContent, format: CardFormat): PictureMark[] {
   const { width, height } = cardSizes[format]
   const inner = width - 2 * EDGE
@@ -24,8 +23,8 @@ export function layoutCard(content: CardContent, format: CardFormat): PictureMar
   const foot = height - 56
   return [
     { kind: 'box', x: 0, y: 0, width, height, fill: ground.dark },
-    line({ y: at.brand, text: 'Flipside', font: display(44), fill: brand.a, width: 400 }),
-    line({
+    toText({ y: at.brand, text: 'Flipside', font: display(44), fill: brand.a, width: 400 }),
+    toText({
       x: width - EDGE,
       y: at.brand,
       text: content.member,
@@ -34,14 +33,14 @@ export function layoutCard(content: CardContent, format: CardFormat): PictureMar
       width: 460,
       align: 'right',
     }),
-    line({ y: at.title, text: content.title, font: display(at.titleSize), width: inner }),
-    line({ y: at.period, text: content.period, font: body(40), fill: QUIET, width: inner }),
+    toText({ y: at.title, text: content.title, font: display(at.titleSize), width: inner }),
+    toText({ y: at.period, text: content.period, font: body(40), fill: QUIET, width: inner }),
     ...layoutRecord(content, at),
     ...layoutTrack(content, at),
     ...layoutFigures(content, at),
     ...layoutArtists(content, at, inner),
     ...layoutBars(content.bars, { x: EDGE, y: at.bars, width: inner, height: at.barsHeight }),
-    line({
+    toText({
       x: width - EDGE,
       y: foot,
       text: content.host,
@@ -50,7 +49,7 @@ export function layoutCard(content: CardContent, format: CardFormat): PictureMar
       width: inner - 440,
       align: 'right',
     }),
-    line({ y: foot, text: 'Two sides to every track', font: body(32), fill: QUIET, width: 420 }),
+    toText({ y: foot, text: 'Two sides to every track', font: body(32), fill: QUIET, width: 420 }),
   ]
 }
 
@@ -99,7 +98,6 @@ const SQUARE: Places = {
   barsHeight: 52,
 }
 
-/** The record of the top track, half out of its sleeve. */
 const layoutRecord = ({ track }: CardContent, { sleeve }: Places): PictureMark[] =>
   track === undefined ? [] : [{ kind: 'record', ...sleeve, ...track, reach: HALF_OUT }]
 
@@ -107,9 +105,9 @@ function layoutTrack({ track }: CardContent, { track: { x, y, width } }: Places)
   if (track === undefined) return []
   const isNarrow = width < 500
   return [
-    line({ x, y, text: 'Top track', font: body(30, 600), fill: brand.b, width }),
-    line({ x, y: y + 62, text: track.title, font: display(isNarrow ? 44 : 60), width }),
-    line({ x, y: y + 112, text: track.artist, font: body(isNarrow ? 34 : 40), fill: QUIET, width }),
+    toText({ x, y, text: 'Top track', font: body(30, 600), fill: brand.b, width }),
+    toText({ x, y: y + 62, text: track.title, font: display(isNarrow ? 44 : 60), width }),
+    toText({ x, y: y + 112, text: track.artist, font: body(isNarrow ? 34 : 40), fill: QUIET, width }),
   ]
 }
 
@@ -119,8 +117,8 @@ function layoutFigures({ figures }: CardContent, { figures: at }: Places): Pictu
     const y = at.y + Math.floor(place / at.columns) * at.down
     const width = at.across - 20
     return [
-      line({ x, y, text: value, font: display(at.columns === 4 ? 64 : 52), fill: swag.text, width }),
-      line({ x, y: y + 40, text: label, font: body(28), fill: QUIET, width }),
+      toText({ x, y, text: value, font: display(at.columns === 4 ? 64 : 52), fill: swag.text, width }),
+      toText({ x, y: y + 40, text: label, font: body(28), fill: QUIET, width }),
     ]
   })
 }
@@ -131,10 +129,10 @@ function layoutArtists({ artists }: CardContent, { artists: at }: Places, inner:
     const y = at.y + place * at.height
     const base = y + size / 2 + 14
     return [
-      line({ y: base, text: String(place + 1), font: display(40, 700), fill: QUIET, width: 50 }),
+      toText({ y: base, text: String(place + 1), font: display(40, 700), fill: QUIET, width: 50 }),
       { kind: 'sleeve', x: EDGE + 56, y, size, artist: name, title: name } as const,
-      line({ x: EDGE + 56 + size + 28, y: base, text: name, font: display(42, 700), width: inner - size - 330 }),
-      line({ x: EDGE + inner, y: base, text: plays, font: body(32), fill: QUIET, width: 220, align: 'right' }),
+      toText({ x: EDGE + 56 + size + 28, y: base, text: name, font: display(42, 700), width: inner - size - 330 }),
+      toText({ x: EDGE + inner, y: base, text: plays, font: body(32), fill: QUIET, width: 220, align: 'right' }),
     ]
   })
 }

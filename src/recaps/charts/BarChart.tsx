@@ -1,4 +1,4 @@
-import { countText } from '../recap-text.ts'
+import { countText } from '#src/ui/numbers.ts'
 import * as css from './ChartCard.css.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { useMarks } from './useMarks.ts'
@@ -8,7 +8,6 @@ const HEIGHT = 24
 const GROUND = 0.4
 const GAP = 0.22
 
-/** A bar: its name in full, and in the table and the label below it. */
 export interface Bar {
   readonly name: string
   readonly plays: number
@@ -26,7 +25,6 @@ interface BarChartProps {
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 
-/** Plays as bars, which begin at zero. */
 export function BarChart({ title, summary, column, bars }: BarChartProps) {
   const { chosen, list, toMark } = useMarks(bars.length, STEPS)
   const most = Math.max(1, ...bars.map(({ plays }) => plays))

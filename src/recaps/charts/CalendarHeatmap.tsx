@@ -1,8 +1,9 @@
 import { classNames } from '#src/ui/class-names.ts'
+import { countText } from '#src/ui/numbers.ts'
 import { Row } from '#src/ui/Stack.tsx'
 import { Note } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
-import { countText, dayText, monthText, type RecapDay } from '../recap-text.ts'
+import { dayText, monthText, type RecapDay } from '../recap-text.ts'
 import * as css from './ChartCard.css.ts'
 import { ChartCard } from './ChartCard.tsx'
 import { type HeatDay, type HeatPlace, listMonthStarts, SHADES, toHeatDays, toHeatPlaces } from './heatmap.ts'
@@ -28,7 +29,6 @@ interface CalendarHeatmapProps {
   span: 'month' | 'year'
 }
 
-/** The days in a month or a year, shaded by their plays. */
 export function CalendarHeatmap({ days, summary, span }: CalendarHeatmapProps) {
   const heat = toHeatDays(days)
   const { chosen, list, toMark } = useMarks(heat.length, span === 'year' ? YEAR_STEPS : MONTH_STEPS)
@@ -76,16 +76,13 @@ interface Point {
   readonly y: number
 }
 
-/** The picture of the days in its units. */
 interface Layout {
   readonly width: number
   readonly height: number
-  /** Where the days are. */
   readonly marks: readonly Point[]
   readonly labels: readonly (Point & { text: string; textAnchor?: 'middle' | 'end' })[]
 }
 
-/** A month: a row per week. */
 function toMonth(heat: readonly HeatDay[]): Layout {
   const weeks = (heat.at(-1)?.column ?? 0) + 1
   return {

@@ -7,14 +7,12 @@ import { Text } from '#src/ui/Text.tsx'
 import * as css from './ChartCard.css.ts'
 
 interface ChartCardProps extends ComponentProps<typeof PlaysTable> {
-  /** What the chart shows, in a sentence. */
   summary: string
   /** The chosen mark in words, instead of the sentence. */
   read: string | undefined
   children: ReactNode
 }
 
-/** A chart with a sentence and a table that say the same. */
 export function ChartCard({ title, summary, read, column, rows, children }: ChartCardProps) {
   return (
     <Section title={title}>

@@ -36,7 +36,6 @@ const toShade = (plays: number, limits: readonly number[]): number =>
 /** The months in a row of a year on a narrow window. */
 const MONTHS_IN_ROW = 4
 
-/** A day's column in its row of months, and that row. */
 export interface HeatPlace {
   readonly column: number
   readonly line: number

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 
-/** The keys that move the chosen mark, each by a number of marks. */
 type Steps = Readonly<Record<string, number>>
 
 /**

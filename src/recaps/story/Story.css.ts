@@ -90,7 +90,6 @@ const half = style({
 export const before = style([half, { insetInlineStart: 0, inlineSize: '33%' }])
 export const after = style([half, { insetInlineEnd: 0, inlineSize: '67%' }])
 
-/** Above the halves. */
 export const foot = style({
   position: 'relative',
   zIndex: tokens.layer.above,

@@ -1,10 +1,9 @@
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
-import { inThousands } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
 import { type CardContent, toCardContent } from '../cards/card.ts'
-import { changeText, countText, findBusiest, hourText } from '../recap-text.ts'
+import { changeText, findBusiest, hourText } from '../recap-text.ts'
 
-/** A story card. */
 export interface StoryCard {
   readonly id: 'plays' | 'track' | 'artists' | 'hours' | 'new' | 'swaps'
   readonly heading: string
@@ -13,7 +12,6 @@ export interface StoryCard {
   readonly sleeves: readonly { readonly artist: string; readonly title: string }[]
   /** 0 to 1 each: days, or hours. */
   readonly bars: readonly number[]
-  /** What its image contains. */
   readonly image: CardContent
 }
 

@@ -69,7 +69,6 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
   )
 }
 
-/** Returns the source and the programs for an own listen. */
 function describeSource({ source, player, client, service }: ListenItem): string[] {
   const programs = [...new Set([player, client, service])].filter(Boolean)
   return [...(source === '' ? [] : [sourceText(source)]), ...programs]

@@ -38,7 +38,6 @@ interface ListensBodyProps {
   onFilter: (filter: ListensFilter) => void
 }
 
-/** What plays now, the filter, and the listens. */
 export function ListensBody(props: ListensBodyProps) {
   const { user, isOwn, filter, onFilter } = props
   const query = isOwn ? ownListensQuery(user, filter) : listensQuery(user, filter)

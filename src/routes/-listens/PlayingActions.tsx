@@ -6,10 +6,7 @@ import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
-/**
- * The actions for the track that the user plays now; none until the server knows the track, which
- * is when it has been scrobbled once.
- */
+/** None until the server knows the track, which is when it has been scrobbled once. */
 export function PlayingActions({ playing }: { playing: Playing }) {
   const { member } = useSession()
   const { broadcast, swap } = useTrackActions(member)
@@ -25,6 +22,5 @@ export function PlayingActions({ playing }: { playing: Playing }) {
   )
 }
 
-/** Loves the track that the user plays now. */
 export const PlayingHeart = ({ playing: { track_id: id, track, artist } }: { playing: Playing }) =>
   id !== null && <LoveButton track={{ id, track, artist }} />

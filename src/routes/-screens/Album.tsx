@@ -4,7 +4,6 @@ import { MusicInvitation, MusicScreen } from './MusicScreen.tsx'
 
 const route = getRouteApi('/album/$id')
 
-/** The page for the album in the URL. */
 export const Album = () => (
   <MusicScreen kind="Album" text={route.useParams().id}>
     {(id, member) => (

@@ -9,10 +9,7 @@ const emptyState = async () => (await import('#src/ui/EmptyState.tsx')).EmptySta
 
 const reload = <Button onClick={() => location.reload()}>Reload</Button>
 
-/**
- * The error screen for bugs: every error but an unreachable server or a refusal. Stored data is not
- * lost.
- */
+/** Every error but an unreachable server or a refusal. */
 export function BugScreen({ error }: ErrorComponentProps) {
   useScreenTitle('Something went wrong')
   return (

@@ -11,10 +11,7 @@ const followPushes = async () => (await import('#src/notifications/FollowPushes.
 
 const NONE = {}
 
-/**
- * What a screen has once the page is idle: cards above it: offers, and above the feed what the admins
- * have decided. On other screens the strip explains a suspension.
- */
+/** Cards above the screen: offers, and above the feed what the admins have decided. */
 export function IdleNotices() {
   const { member } = useSession()
   const { pathname } = useLocation()

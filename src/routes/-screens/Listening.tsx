@@ -10,7 +10,6 @@ import { MemberScreen } from './MemberScreen.tsx'
 
 const route = getRouteApi('/listening')
 
-/** The user's week, month or year. */
 export function Listening() {
   const period = toRecapPeriod(route.useSearch().period)
   useScreenTitle(`Your listening: ${periodText(period)}`)

@@ -17,7 +17,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from '#src/layout/useWayBack.ts'
-import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
+import { TopArtistsChart } from '#src/listening/exploration/TopArtistsChart.tsx'
 import { LovedTracksOf } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { TasteComparison } from '#src/listening/taste/TasteComparison.tsx'
@@ -29,10 +29,7 @@ import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
-/**
- * Another member's profile, or the reason why there is none. `name` may be a numeric id: the
- * response contains the name.
- */
+/** `name` may be a numeric id: the response contains the name. */
 export function MemberProfile({ name }: { name: string }) {
   const { member } = useSession()
   const live = useLive(profileQuery(name))
@@ -145,7 +142,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
 function Listening({ name, member }: { name: string; member: string | null }) {
   return (
     <>
-      <TopArtistsSea user={name} />
+      <TopArtistsChart user={name} />
       {member !== null && (
         <ButtonLink block variant="quiet" to="/charts" search={{ user: name }}>
           Charts of {name}

@@ -11,10 +11,7 @@ const prompt = {
   more: 'On Flipside, members share what they listen to and swap tracks.',
 }
 
-/**
- * A screen for members with a way back, after a direct visit by default to Settings. Visitors
- * see a link to log in.
- */
+/** Visitors see a link to log in. After a direct visit the way back leads to Settings. */
 export function MemberScreen({
   title,
   actions,

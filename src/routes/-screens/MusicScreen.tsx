@@ -11,13 +11,11 @@ import { ShareButton } from '#src/ui/ShareButton.tsx'
 
 interface MusicScreenProps {
   kind: 'Track' | 'Album'
-  /** The id in the URL. */
   text: string
   /** `member` is null for a visitor. */
   children: (id: number, member: string | null) => ReactNode
 }
 
-/** The screen for a track or an album. */
 export function MusicScreen({ kind, text, children }: MusicScreenProps) {
   const { member } = useSession()
   const id = parseArtistId(text)
@@ -34,7 +32,6 @@ export function MusicScreen({ kind, text, children }: MusicScreenProps) {
   )
 }
 
-/** For visitors, below music: invites them to sign up. */
 export const MusicInvitation = () => (
   <SignUpCard title="Hear what others play">
     Members share the tracks they listen to, swap them, and see how often they played each one.

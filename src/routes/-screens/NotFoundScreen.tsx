@@ -2,7 +2,6 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 
-/** Screen for a path that matches no route. */
 export function NotFoundScreen() {
   return (
     <Screen header={<ScreenHeader title="404 Page Not Found" />}>

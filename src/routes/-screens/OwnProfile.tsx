@@ -11,7 +11,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ListeningGlance } from '#src/listening/charts/ListeningGlance.tsx'
-import { TopArtistsSea } from '#src/listening/exploration/TopArtistsChart.tsx'
+import { TopArtistsChart } from '#src/listening/exploration/TopArtistsChart.tsx'
 import { LaterLink } from '#src/listening/later/LaterLink.tsx'
 import { OwnLovedTracks } from '#src/listening/loved/LovedTracks.tsx'
 import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
@@ -28,10 +28,7 @@ import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 
-/**
- * The user's own profile. The sign-out button is available whether or not the profile could be
- * read.
- */
+/** The sign-out button is available whether or not the profile could be read. */
 export function OwnProfile({ member }: { member: string }) {
   const live = useLive(profileQuery(member))
   const profile = live.value?.profile
@@ -87,7 +84,7 @@ function Whole({ profile }: { profile: UserProfile }) {
       }
       side={
         <>
-          <TopArtistsSea user={name} isOwn />
+          <TopArtistsChart user={name} isOwn />
           <OwnLovedTracks member={name} />
         </>
       }

@@ -1,8 +1,10 @@
 import { isSameName } from '#contract/accounts/names.ts'
-import { PeopleList } from '#src/accounts/people/PeopleList.tsx'
-import type { PeopleList as WhichList } from '#src/accounts/people/queries.ts'
+import type { Listed } from '#src/accounts/people/overlay.ts'
+import { PersonRow } from '#src/accounts/people/PersonRow.tsx'
+import type { PeopleList } from '#src/accounts/people/queries.ts'
 import { usePeople } from '#src/accounts/people/usePeople.ts'
 import { useSession } from '#src/accounts/session/session.ts'
+import { PagedList } from '#src/cache/PagedList.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
@@ -11,13 +13,15 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
+const toName = ({ name }: Listed) => name
+const toHeight = () => 69
+
 const texts = {
   followers: { title: 'Followers', empty: 'No followers yet', failed: 'Failed to load followers' },
   following: { title: 'Following', empty: 'Not following anyone yet', failed: 'Failed to load following' },
 }
 
-/** A member's followers, or the members that it follows. */
-export function PeopleScreen({ list, user }: { list: WhichList; user: string }) {
+export function PeopleScreen({ list, user }: { list: PeopleList; user: string }) {
   const { member } = useSession()
   const people = usePeople(list, user)
   const { title, empty, failed } = texts[list]
@@ -37,7 +41,9 @@ export function PeopleScreen({ list, user }: { list: WhichList; user: string }) 
           people.items.length === 0 ? (
             <EmptyState icon="profile" text={empty} />
           ) : (
-            <PeopleList label={title} people={people} failed={failed} />
+            <PagedList label={title} items={people.items} pages={people} {...{ toKey: toName, toHeight, failed }}>
+              {(person, isScrolling) => <PersonRow person={person} isStill={!isScrolling} />}
+            </PagedList>
           )
         }
       </QueryState>

@@ -17,10 +17,6 @@ const settingsLinks = async () => (await import('./SettingsLinks.tsx')).Settings
 /** Loaded together: both are for a wide window. */
 export { RailLinks } from './RailLinks.tsx'
 
-/**
- * The aside of a wide window: what others play and what waits for the user, or the list that the
- * open entry is from.
- */
 export function ScreenAside({ beside }: { beside: Beside }) {
   const { member } = useSession()
   switch (beside) {

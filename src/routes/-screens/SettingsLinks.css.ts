@@ -31,5 +31,4 @@ export const row = style({
 
 export const label = style({ flex: 1, minInlineSize: 0, overflowWrap: 'break-word' })
 
-/** Points to the end. */
 export const arrow = style({ display: 'flex', color: theme.text.quiet, rotate: '-90deg' })

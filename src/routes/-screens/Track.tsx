@@ -19,7 +19,6 @@ interface TrackName {
   artist: string
 }
 
-/** The page for the track in the URL. */
 export const Track = () => (
   <MusicScreen kind="Track" text={route.useParams().id}>
     {(id, member) => (
@@ -40,7 +39,6 @@ export const Track = () => (
   </MusicScreen>
 )
 
-/** Opens the forms for a broadcast and a swap with the track. */
 function TrackActions({ member, track: { id, name, artist } }: { member: string; track: TrackName }) {
   const actions = useTrackActions(member)
   const [isSending, setSending] = useState(false)

@@ -2,7 +2,6 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { findRecentMonth } from '#src/recaps/queries.ts'
 import type { MovedPath } from './moved-paths.ts'
 
-/** Throws the redirect from a path of an earlier version. */
 export function redirectMoved(path: MovedPath, { search }: Pick<ParsedLocation<Record<string, unknown>>, 'search'>) {
   const toText = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
   const week = toText('week')

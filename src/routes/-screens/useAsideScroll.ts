@@ -2,12 +2,11 @@ import { type RefObject, useLayoutEffect } from 'react'
 import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 
 const NAME = 'aside'
-/** Input events by which the user takes over scrolling. */
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Restores the scroll position in the aside around `content` when its history entry is shown again,
- * as soon as its list is long enough, unless the user acts first.
+ * as soon as its list is long enough, unless the user scrolls first.
  */
 export function useAsideScroll(content: RefObject<HTMLElement | null>): void {
   useEntryList(NAME, () => [Math.round(content.current?.closest(NAME)?.scrollTop ?? 0)])

@@ -3,14 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { storeTrack } from '#src/swaps/stored.ts'
 import { startMatching } from '#src/swaps/useMatch.ts'
 
-/** A track that the member has listened to. */
 interface ListenedTrack {
   readonly id: number
   readonly title: string
   readonly artist: string
 }
 
-/** Returns functions that open the forms for a broadcast and a swap with a track. */
 export function useTrackActions(member: string | null) {
   const client = useQueryClient()
   const navigate = useNavigate()

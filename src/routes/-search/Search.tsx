@@ -9,7 +9,6 @@ import { SearchBox } from './SearchBox.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
 const route = getRouteApi('/search')
-/** The longest term that the server searches for. */
 const TERM_MAX = 64
 
 /** One field for music, members and broadcasts: results while typing, before it what may interest. */

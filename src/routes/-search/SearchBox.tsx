@@ -18,7 +18,6 @@ interface SearchBoxProps {
   onSubmit: (term: string) => void
 }
 
-/** The search field and its button. */
 export function SearchBox({ term, onType, onSubmit }: SearchBoxProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState(term)

@@ -26,14 +26,10 @@ type Music = Pick<StoredMatches, 'artists' | 'albums' | 'tracks'>
 
 interface SearchResultsProps {
   term: string
-  /** Called when a result is pressed. */
   onOpen: () => void
 }
 
-/**
- * Music, members and broadcasts that match a term. Without a connection, those in the responses on
- * this device.
- */
+/** Without a connection, matches are from the responses on this device. */
 export function SearchResults({ term, onOpen }: SearchResultsProps) {
   const queries = searchQueries(term)
   const people = useLive(queries.people)

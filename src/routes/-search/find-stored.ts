@@ -1,6 +1,5 @@
 import type { Query } from '@tanstack/react-query'
 
-/** A music row on the device. */
 export interface StoredMusic {
   readonly id: number
   readonly name: string
@@ -19,7 +18,6 @@ export interface StoredBroadcast {
   readonly pfpsm: string
 }
 
-/** What stored responses contain for a term. */
 export interface StoredMatches {
   readonly artists: readonly StoredMusic[]
   readonly albums: readonly StoredMusic[]

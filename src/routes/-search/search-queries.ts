@@ -2,7 +2,6 @@ import { searchQuery } from '#src/accounts/people/queries.ts'
 import { searchBroadcastsQuery } from '#src/broadcasts/of-track/queries.ts'
 import { searchMusicQuery } from '#src/listening/music/queries.ts'
 
-/** Returns a search's reads. */
 export const searchQueries = (term: string) => ({
   people: searchQuery('profile', term),
   music: searchMusicQuery(term),

@@ -72,16 +72,15 @@ function useSavedDraft(fields: SharedFields) {
 
 const NOT_OWN = 'This server only accepts tracks you have played. Choose one on Broadcast a Track.'
 
-interface SharedActsProps {
+interface SharedActionsProps {
   member: string
   names: SharedNames | undefined
-  /** The shared link; can be empty. */
   link: string
   /** Saves the names, by which the draft is deleted once they are broadcast or sent. */
   onAction: (names: SharedNames) => Promise<void>
 }
 
-function SharedActions({ member, names, link, onAction }: SharedActsProps) {
+function SharedActions({ member, names, link, onAction }: SharedActionsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { swap } = useTrackActions(member)
@@ -103,10 +102,10 @@ function SharedActions({ member, names, link, onAction }: SharedActsProps) {
       search: { track: String(own?.id ?? 0), title, artist, ...(link !== '' && { link }) },
     })
   }
-  const openSwap = async (given: SharedNames) => {
+  const openSwap = async (names: SharedNames) => {
     setBusy('swap')
     setProblem(undefined)
-    const song = await findSwappableSong(client, member, given)
+    const song = await findSwappableSong(client, member, names)
     setBusy(undefined)
     if (typeof song === 'string') return setProblem(song)
     await onAction({ artist: song.artist, title: song.name })

@@ -16,8 +16,8 @@ export function readFields(search: Readonly<Record<string, unknown>>): SharedFie
  * because longer paths are not accepted there.
  */
 export function toSharePath(fields: SharedFields): string {
-  const given = toPath(fields)
-  if (isNextPath(given)) return given
+  const path = toPath(fields)
+  if (isNextPath(path)) return path
   const { link, artist, title, choices } = parseSharedText(fields)
   const [choice] = choices
   // Written so that the names are read again, as certain as they were.

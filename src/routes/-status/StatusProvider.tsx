@@ -10,10 +10,7 @@ import { domainsWithNews } from './domains-with-news.ts'
 import { overlayStatus } from './overlay-status.ts'
 import { selectStatus } from './select-status.ts'
 
-/**
- * Polls the status, once for the whole page, and provides it: to badges, marks, the strip and the
- * app's icon.
- */
+/** Polls the status, once for the whole page. */
 export function StatusProvider({ children }: { children: ReactNode }) {
   const { member } = useSession()
   const client = useQueryClient()

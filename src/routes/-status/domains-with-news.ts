@@ -10,7 +10,6 @@ const DOMAINS = {
   now_playing: ['playing'],
 } as const satisfies Partial<Record<keyof Status, readonly string[]>>
 
-/** Returns the domains that have changed between two statuses. */
 export const domainsWithNews = (before: Status, now: Status): readonly string[] =>
   Object.entries(DOMAINS).flatMap(([field, domains]) =>
     // Object.entries loses the type of the keys.

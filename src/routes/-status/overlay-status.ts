@@ -16,8 +16,8 @@ export function overlayStatus(status: Status, pending: Pending): Status {
   const read = new Set(pending.of(markRead).map(({ sender }) => nameKey(sender)))
   const unread = unread_from.filter(({ username }) => !read.has(nameKey(username)))
   // Only the member with the turn can rate or decline.
-  const acted = new Set([...pending.of(rateSwap), ...pending.of(declineSwap)].map(({ swapId }) => swapId))
-  const waiting = waiting_swaps.filter(({ id }) => !acted.has(id))
+  const answered = new Set([...pending.of(rateSwap), ...pending.of(declineSwap)].map(({ swapId }) => swapId))
+  const waiting = waiting_swaps.filter(({ id }) => !answered.has(id))
   const isActivitySeen = pending.of(markActivityRead).length > 0
   return {
     ...status,

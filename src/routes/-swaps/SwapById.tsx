@@ -22,11 +22,9 @@ type Head = Pick<ScreenHeaderProps, 'title' | 'actions'> & {
 }
 
 interface SwapByIdProps {
-  /** The id in the URL. */
   id: string | undefined
   /** Renders the head of the screen; without a swap until it is loaded. */
   renderHead: (swap?: ShownSwap, member?: string) => Head
-  /** Renders the screen without an id. */
   renderWithout: (member: string) => ReactNode
   /**
    * Renders a swap that the user is not part of, for visitors (null) too. `loading` is the state of

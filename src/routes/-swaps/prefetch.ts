@@ -7,7 +7,6 @@ import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 import { readStored } from '#src/swaps/stored.ts'
 import { parseSwapId } from '#src/swaps/swap-id.ts'
 
-/** Prefetches the data for a screen about one swap. */
 export function prefetchSwap({ client, member }: RouterContext, id: string | undefined) {
   const parsed = parseSwapId(id)
   if (member === null || typeof parsed !== 'number') return
@@ -26,11 +25,9 @@ export async function prefetchShared({ client }: RouterContext, id: string | und
 export const prefetchAction = (context: RouterContext, id: string | undefined) =>
   prefetchSwap(context, actionId(id, readStored().pendingId))
 
-/** Returns the swap id for /track-swap-action. */
 export const actionId = (id: string | undefined, pendingId: number | undefined) =>
   id ?? (pendingId === undefined ? undefined : String(pendingId))
 
-/** Prefetches the history's data. */
 export function prefetchHistory({ client, member }: RouterContext) {
   if (member !== null) prefetchLive(client, songSwapsQuery(member))
 }

@@ -8,7 +8,6 @@ import { SubjectCard } from '#src/ui/SubjectCard.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { trackSwapsQuery } from './queries.ts'
 
-/** The user's completed swaps with a track. */
 export function TrackSwaps({ id, member }: { id: number; member: string }) {
   const live = useLive(trackSwapsQuery(member, id))
   return (

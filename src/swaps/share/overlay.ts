@@ -4,7 +4,6 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { setSwapSharing } from './actions.ts'
 
-/** Actions that share swap results. */
 export const sharingReads = [setSwapSharing] as const
 
 /**

@@ -32,7 +32,7 @@ async function findShared(
   options: ReadOptions,
 ): Promise<Exchanged<FoundSharedSwap> | 'unchanged'> {
   try {
-    const found = await poll(getSharedSwap, id === undefined ? {} : { songswapid: id }, options)
+    const found = await poll(getSharedSwap, { songswapid: id }, options)
     return mapResponse(found, (shared) => ({ shared }))
   } catch (error) {
     if (isNotFound(error)) return { response: { shared: null }, etag: undefined, cachedAt: undefined }

@@ -3,11 +3,6 @@ import { inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
-export const list = style({ position: 'relative' })
-
-/** Its offset is measured and set by script. */
-export const place = style({ position: 'absolute', insetBlockStart: 0, insetInline: 0 })
-
 export const row = style({
   position: 'relative',
   ...inRows('m'),
@@ -23,5 +18,3 @@ globalStyle(`${row} a::after`, { content: '""', position: 'absolute', inset: 0 }
 
 /** A name has room for eight letters before the button goes below it. */
 export const words = style({ display: 'grid', flex: `1 1 ${tokens.size.name}`, minInlineSize: 0 })
-
-export const foot = style({ padding: tokens.space.xl, color: theme.text.quiet, textAlign: 'center' })
