@@ -219,7 +219,7 @@ async function ledger(server: Server, { me, invite, answered }: World) {
   const [row] = await server.query<typeof ARRIVED>(
     `select (select count(*)::int from broadcasts join members on members.id = author_id
         where members.name = $1 and title = $2) as shares,
-      (select count(*)::int from song_swaps where id = $3 and matched_track_id is not null) as answers,
+      (select count(*)::int from song_swaps where id = $3 and matched_track_id is not null) as responses,
       (select matched_rating::int from song_swaps where id = $3) as matched_rating,
       (select initiator_rating::int from song_swaps where id = $4) as initiator_rating`,
     me.name,

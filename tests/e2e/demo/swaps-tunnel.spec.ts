@@ -138,7 +138,7 @@ const gameOf = async ({ server, ada, bo }: Game) =>
   (
     await server.query<object & { swaps: number }>(
       `select count(*) over ()::int as swaps, count(initiator_track_id) over ()::int as "firstTracks",
-         count(matched_track_id) over ()::int as answers, matched_rating::int, initiator_rating::int,
+         count(matched_track_id) over ()::int as responses, matched_rating::int, initiator_rating::int,
          a.swag::int as "swagOfAda", b.swag::int as "swagOfBo"
        from song_swaps join members a on a.id = initiator_id join members b on b.id = matched_id
        where a.name = $1 and b.name = $2`,

@@ -1,6 +1,10 @@
 import type { Page, Route } from '@playwright/test'
 import { createWav } from '#tests/support/wav.ts'
 
+interface Feed {
+  broadcasts: { artist?: string; relatedid: number }[]
+}
+
 async function sendSong(route: Route, file: Buffer) {
   const headers = { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'cache-control': 'private, no-store' }
   const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(route.request().headers()['range'] ?? 'bytes=0-') ?? []
@@ -20,9 +24,11 @@ export async function mockLibrary(page: Page, artist: string, seconds: number): 
   await page.route('**/api/get-broadcasts*', async (route) => {
     const response = await route.fetch()
     if (!response.ok()) return route.fulfill({ response })
-    const { broadcasts }: { broadcasts: { artist?: string; relatedid: number }[] } = await response.json()
+    // A page that is reloaded or closed meanwhile disposes of the response.
+    const body: Feed | undefined = await response.json().catch(() => undefined)
+    if (body === undefined) return
     const json = {
-      broadcasts: broadcasts.map((row) =>
+      broadcasts: body.broadcasts.map((row) =>
         row.artist === artist ? { ...row, links: `library:${row.relatedid}` } : row,
       ),
     }
