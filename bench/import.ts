@@ -117,12 +117,12 @@ async function send(what: string, path: string, { name, cookie }: Me): Promise<v
 }
 
 /** Posts a file without fetch's five-minute response limit: a busy machine takes longer. */
-async function post(url: string, path: string, cookie: string): Promise<Response_> {
+async function post(url: string, path: string, cookie: string): Promise<ImportResponse> {
   const headers = { cookie, 'content-length': statSync(path).size }
   const sending = request(url, { method: 'POST', headers })
   const response = new Promise<IncomingMessage>((done, fail) => sending.once('response', done).once('error', fail))
   await pipeline(createReadStream(path), sending)
-  return (await json(await response)) as Response_
+  return (await json(await response)) as ImportResponse
 }
 
 /**
@@ -206,12 +206,12 @@ function readLoad(): string | undefined {
   return loadavg()[0]?.toFixed(1)
 }
 
-interface Response_ {
+interface ImportResponse {
   readonly import?: { readonly taken: number; readonly known: number }
   readonly error?: string
 }
 
-function summarize(response: Response_): string | undefined {
+function summarize(response: ImportResponse): string | undefined {
   return response.import ? `${response.import.taken} taken, ${response.import.known} known` : response.error
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { Response_, Server } from './server.ts'
+import type { Server, SimulatedResponse } from './server.ts'
 
 export const NETWORK_FAULTS = [
   'dropped',
@@ -80,12 +80,12 @@ export function createNetwork({ scheduler, random, server, faults, session, cloc
         const give = (isAnswered: boolean, given: FakeResponse) =>
           // Only the Response fields that call.ts reads are there; the type can't express it.
           end(isAnswered, () => resolve(given as unknown as Response))
-        const response = ({ status, body }: Response_) =>
+        const response = ({ status, body }: SimulatedResponse) =>
           give(true, new FakeResponse(status, JSON.stringify(body), JSON_TYPE))
         const page = (given: FakeResponse) => give(false, given)
         const there = random.between(5, 150)
         const back = there + random.between(5, 150)
-        const arrive = (andThen: (given: Response_) => void) =>
+        const arrive = (andThen: (given: SimulatedResponse) => void) =>
           scheduler.after(there, () => {
             const given = server.handle(request)
             scheduler.after(back - there, () => andThen(given))

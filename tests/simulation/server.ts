@@ -5,7 +5,7 @@ export interface Request {
   session: string | null
 }
 
-export interface Response_ {
+export interface SimulatedResponse {
   status: number
   body: unknown
 }
@@ -27,11 +27,14 @@ export const POISON = /^poison (\d{3})(?: (\w+))?$/
 
 interface Remembered {
   fingerprint: string
-  response: Response_
+  response: SimulatedResponse
 }
 
 const FINAL = new Set([400, 403, 404, 409])
-const refusal = (status: number, code: string): Response_ => ({ status, body: { error: `refused: ${code}`, code } })
+const refusal = (status: number, code: string): SimulatedResponse => ({
+  status,
+  body: { error: `refused: ${code}`, code },
+})
 
 interface ServerDeps {
   isSpecOnly: boolean
@@ -61,13 +64,13 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
   const swapTracks = new Map<string, number>()
   let lastId = 100
 
-  const made = (request: Request, member: string, what: string, more: object = {}): Response_ => {
+  const made = (request: Request, member: string, what: string, more: object = {}): SimulatedResponse => {
     const client_id = request.query.get('client_id') ?? ''
     ledger.push({ client_id, member, what })
     return { status: 200, body: { success: true, ...more, ...(isSpecOnly ? {} : { client_id }) } }
   }
 
-  const takeEffect = (request: Request, member: string): Response_ => {
+  const takeEffect = (request: Request, member: string): SimulatedResponse => {
     const get = (name: string) => request.query.get(name) ?? ''
     const like = `${member}/${get('relatedid')}`
     switch (request.path) {
@@ -125,7 +128,7 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
     }
   }
 
-  const once = (request: Request, member: string): Response_ => {
+  const once = (request: Request, member: string): SimulatedResponse => {
     const key = `${member}/${request.query.get('client_id')}`
     const fingerprint = `${request.path}?${[...request.query].join('&')}`
     const before = remembered.get(key)
@@ -141,7 +144,7 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
     return response
   }
 
-  const handle = (request: Request): Response_ => {
+  const handle = (request: Request): SimulatedResponse => {
     const id = request.query.get('client_id') ?? ''
     seen.set(id, (seen.get(id) ?? 0) + 1)
     if (request.session === null) return refusal(401, 'no_session')
@@ -155,7 +158,7 @@ export function createServer({ isSpecOnly, isLimited }: ServerDeps) {
     ledger,
     /** Returns the number of requests with this `client_id`. */
     seen: (client_id: string) => seen.get(client_id) ?? 0,
-    handle: (request: Request): Response_ => {
+    handle: (request: Request): SimulatedResponse => {
       const { status, body } = handle(request)
       // A spec-only host sends error texts without codes.
       return isSpecOnly && status >= 400 ? { status, body: { error: `refused: ${status}` } } : { status, body }

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { bytesOf, headBytes, type Message, takeRequest } from './http1.ts'
-import { type Response_, requestServer, responseOf, statusOf } from './upstream.ts'
+import { type PlannedResponse, requestServer, responseOf, statusOf } from './upstream.ts'
 
 /** One request's fault. */
 export type Fault =
@@ -18,7 +18,7 @@ export type Fault =
    */
   | { readonly kind: 'hold' }
   /** A response from an intermediary, before or after the server has processed the request. */
-  | ({ readonly kind: 'answer'; readonly isAfterEffect: boolean } & Response_)
+  | ({ readonly kind: 'answer'; readonly isAfterEffect: boolean } & PlannedResponse)
 
 export interface Rule {
   /** The methods for matching requests; by default all that write. */

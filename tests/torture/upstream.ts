@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { bytesOf, headerOf, type Message, parseResponse, withHeaders } from './http1.ts'
 
 /** A response sent in place of the server's. */
-export interface Response_ {
+export interface PlannedResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
@@ -60,7 +60,7 @@ function withPrelude(response: Message, prelude: string): Message {
 }
 
 /** Returns the response in wire format, dated now. */
-export function responseOf({ status, headers = {}, body = '' }: Response_): Message {
+export function responseOf({ status, headers = {}, body = '' }: PlannedResponse): Message {
   const bytes = Buffer.from(body)
   const all = { 'content-type': 'application/json', ...headers, 'content-length': String(bytes.length) }
   const named = Object.entries(all).map(([name, value]): [string, string] => [name.toLowerCase(), value])

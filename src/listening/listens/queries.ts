@@ -13,7 +13,7 @@ import { listenReads, overlayListens, overlayOthersListens } from './overlay.ts'
 export const NEWEST_LISTENS = 200
 export const OLDER_LISTENS = 100
 
-type Response_ = ResponseOf<typeof getListens> | null
+type ListensResponse = ResponseOf<typeof getListens> | null
 
 const toKey = (user: string, { day = '', artist = '', source = '' }: ListensFilter) =>
   [nameKey(user), day, nameKey(artist), source] as const
@@ -37,7 +37,7 @@ export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
     fetch: (options) => request(user, filter, NEWEST_LISTENS, options),
-    overlay: (response: Response_, pending) =>
+    overlay: (response: ListensResponse, pending) =>
       response && {
         rows: overlayListens(response.listens, pending, { limit: NEWEST_LISTENS, ...toPlace(filter) }),
         isHidden: false,
@@ -50,7 +50,7 @@ export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
     fetch: (options) => request(user, filter, NEWEST_LISTENS, options),
-    overlay: (response: Response_, pending) =>
+    overlay: (response: ListensResponse, pending) =>
       response && {
         rows: overlayOthersListens(response.listens, user, pending),
         isHidden: response.hidden === 1,
@@ -64,7 +64,7 @@ export const olderOwnListensQuery = (user: string, filter: ListensFilter, before
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
     fetch: (options) => request(user, filter, OLDER_LISTENS, options, before),
-    overlay: (response: Response_, pending) =>
+    overlay: (response: ListensResponse, pending) =>
       overlayListens(response?.listens ?? [], pending, { before, limit: OLDER_LISTENS, ...toPlace(filter) }),
     reads: listenReads,
   })
@@ -73,7 +73,7 @@ export const olderListensQuery = (user: string, filter: ListensFilter, before: s
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
     fetch: (options) => request(user, filter, OLDER_LISTENS, options, before),
-    overlay: (response: Response_, pending) => overlayOthersListens(response?.listens ?? [], user, pending),
+    overlay: (response: ListensResponse, pending) => overlayOthersListens(response?.listens ?? [], user, pending),
     reads: reactionReads,
     isFleeting: true,
   })
