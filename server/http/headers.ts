@@ -47,3 +47,6 @@ export function setHeaders(c: Responding, headers: Readonly<Record<string, strin
     else outgoing.setHeader(name, value)
   }
 }
+
+/** Returns whether a browser requests a page, by its `Accept` header. */
+export const isNavigation = (accept: string | null | undefined): boolean => (accept ?? '').includes('text/html')

@@ -1,5 +1,6 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
+import { isNavigation } from '#server/http/headers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { FindPageHead } from '#server/previews/index.ts'
 import { type BuiltApp, type BuiltFile, isHashed } from './built-app.ts'
@@ -31,7 +32,7 @@ export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void 
       return serve(c, found, getCaching(path))
     }
     const isFound = path === INDEX || isPagePath(c.req.path)
-    if (!isFound && (isHashed(path) || !isNavigation(c))) throw new Refusal(404, 'Not found.')
+    if (!isFound && (isHashed(path) || !isNavigation(c.req.header('Accept')))) throw new Refusal(404, 'Not found.')
     c.header('Content-Security-Policy', app.policy)
     if (!isFound) return send(c, app.notFound, 'no-store', 404)
     // The worker precaches INDEX for all paths: it must not have a preview or content.
@@ -45,8 +46,6 @@ export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void 
     throw new Refusal(405, 'This path only supports GET.', 'method_not_allowed', { headers: { Allow: 'GET, HEAD' } })
   })
 }
-
-const isNavigation = (c: RequestContext) => (c.req.header('Accept') ?? '').includes('text/html')
 
 /** Files below /assets have a hash in their name; others are revalidated each time. */
 const getCaching = (path: string) => (isHashed(path) ? FOREVER : 'no-cache')

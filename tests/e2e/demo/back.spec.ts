@@ -36,7 +36,7 @@ const listLists = (member: string, broadcast: string): readonly List[] => [
   { path: '/listening?period=2026', links: toArtist, y: 1600 },
   { path: '/listens', links: toTrack, y: 2500 },
   { path: '/later', links: toTrack, y: 0 },
-  { path: '/track/534', links: toBroadcast, y: 500 },
+  { path: '/track/534', links: toBroadcast, y: 700 },
   { path: '/album/1', links: toTrack, y: 500 },
   { path: '/artist/1', links: toTrack, y: 800 },
   { path: '/exploration/1', links: toMember, y: 200 },
