@@ -21,7 +21,6 @@ const all = readsOfScreens.flatMap((read) => faults.map((fault) => ({ read, faul
 /** Known storms, then cells by the seed, spread over the table. */
 const storms = all.filter(
   ({ read: { endpoint, parameter, screen }, fault }) =>
-    // The download requested a failing profile besides the screen.
     (endpoint === 'getProfile' && screen === '/profile' && fault === '429') ||
     (endpoint === 'getTopArtists' && (fault === '500' || fault.startsWith('503'))) ||
     (endpoint === 'getBroadcasts' && parameter === 'before' && screen === '/' && fault === '500'),

@@ -28,6 +28,7 @@ const POLLS: Readonly<Record<string, number>> = {
   '/api/find-song-swap-match': 6,
 }
 const OTHERS = 3
+const DOWNLOADED: ReadonlySet<string> = new Set(['getBroadcasts', 'getProfile'])
 
 /**
  * Opens the screen in its own browser with one read failing, passes a minute, and mends the read.
@@ -76,8 +77,8 @@ async function passCell(page: Page, world: MatrixWorld, read: ReadOfScreen, faul
   const before = traffic.counts()
   await passMinute(page, traffic, read.reach === 'end')
   // The demo community posts: the newest page's end moves, and with it the older page. The download
-  // of the feed reads such a page once.
-  const newPages = read.reach === 'end' ? 2 : read.endpoint === 'getBroadcasts' ? 1 : 0
+  // reads such a page, and an author's profile, once: a failure ends it.
+  const newPages = read.reach === 'end' ? 2 : DOWNLOADED.has(read.endpoint) ? 1 : 0
   expectBounded(before, traffic.counts(), { path, fault, newPages })
   await expect(page.getByText(fill(read.intact)).filter({ visible: true }).first()).toBeVisible()
 
