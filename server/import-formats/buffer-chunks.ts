@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** Smaller chunks are joined, since cost depends on the number of chunks, not of bytes. */
@@ -74,17 +73,20 @@ function createPace({ areOthersWaiting, idleMs, graceMs, minBytesPerS }: Arrival
 
 /** Awaits a promise and calls `onIdle`, which may throw, every `ms` until it settles. */
 async function awaitWithChecks<T>(promise: Promise<T>, ms: number, onIdle: () => void): Promise<T> {
-  const done = new AbortController()
-  // Only raced, so it may reject later without a handler.
-  promise.catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const idle = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      try {
+        onIdle()
+      } catch (error) {
+        reject(error)
+      }
+    }, ms)
+    timer.unref()
+  })
   try {
-    for (;;) {
-      const idle = wait(ms, 'idle' as const, { signal: done.signal, ref: false }).catch(() => 'idle' as const)
-      const first = await Promise.race([promise.then((value) => ({ value })), idle])
-      if (first !== 'idle') return first.value
-      onIdle()
-    }
+    return await Promise.race([promise, idle])
   } finally {
-    done.abort()
+    clearInterval(timer)
   }
 }
