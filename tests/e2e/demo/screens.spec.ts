@@ -127,7 +127,9 @@ function tooSmall(path: string): string[] {
     const { left, top, width, height } = target.getBoundingClientRect()
     const isHidden = width <= 1 || height <= 1 || !element.checkVisibility({ visibilityProperty: true })
     const isInText = getComputedStyle(element).display === 'inline'
-    if (isHidden || isInText || (width >= 44 && height >= 44)) return []
+    // A row has a link to its track and one to the artist: no actions (WCAG 2.2, 2.5.8).
+    const isInRow = element.matches('[data-row] a') && width >= 24 && height >= 24
+    if (isHidden || isInText || isInRow || (width >= 44 && height >= 44)) return []
     const [x, y] = [left + width / 2, top + height / 2]
     const tall = height >= 44 || (isHit(target, x, y - 21) && isHit(target, x, y + 21))
     const wide = width >= 44 || (isHit(target, x - 21, y) && isHit(target, x + 21, y))
