@@ -47,10 +47,10 @@ function DiscoveryFeed() {
   )
 }
 
-/** Loaded only if a followed member plays a track, or did so last time: then its row is reserved. */
+/** Loaded only if a followed member plays a track. Reserves its row if one did when the feed opened, or last time. */
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
-  const [isReserved] = useState(() => playingRow.read() !== null)
+  const [isReserved] = useState(() => playingRow.read() !== null || now_playing > 0)
   // The aside has them.
   if (useIsWide()) return null
   return (
