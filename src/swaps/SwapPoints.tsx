@@ -82,7 +82,7 @@ function Points({ name, rater, earned, side, isOwn = false }: PointsProps) {
               +{shown}
             </Figure>
           </Row>
-          {profile && <Text tone="quiet">{profile.swag} swag</Text>}
+          <Text tone="quiet">{profile ? `${profile.swag} swag` : '\u00A0'}</Text>
           <Note>{isOwn ? `${rater} rated your track ${earned}` : `You rated their track ${earned}`}</Note>
         </Stack>
       </Row>
