@@ -208,7 +208,7 @@ test('an account that the library rejects leads to the settings, and other failu
   await screen.shows('Your library failed to send this song.')
   expect(screen.links()).not.toContain('Open Settings')
   host.responds({ '/library/songs/': 409, 'user/music-library': { is_offered: true, library: null } })
-  await screen.press('Try again')
+  await screen.press('Try Again')
   await emit('error')
   await screen.shows('Open Settings')
   await screen.press('Open Settings')
