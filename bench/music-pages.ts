@@ -17,7 +17,7 @@ const ARTISTS = 20_000
 const TRACKS_EACH = 150
 const ALBUMS_EACH = 10
 const ALBUM_TRACKS = TRACKS_EACH / ALBUMS_EACH
-/** Members whose listens are stored one by one: more than an album's tracks are sampled from. */
+/** Members with listens stored one by one: more than an album's tracks are sampled from. */
 const HISTORIES = 100
 
 const now = new Date()

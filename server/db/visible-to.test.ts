@@ -5,7 +5,7 @@ import { isOnBoards, isSuspended, linkOpenTo, listeningOpenTo, notMutedBy, openT
 
 /*
  * Each condition on one member of each kind, as ada, as bea and as a visitor. Ada is private and
- * hides her listening; bea is the member to whom none of the others' relations apply.
+ * hides her listening; none of the others' relations apply to bea.
  */
 
 const NAMES = [

@@ -3,7 +3,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const strip = style({
   padding: `${tokens.space.s} ${tokens.gutter}`,
-  // Below a poster, whose screen begins without a gap.
+  // Below a poster: its screen begins without a gap.
   selectors: { 'header:not([class]) ~ &': { paddingBlock: `0 ${tokens.space.l}` } },
 })
 

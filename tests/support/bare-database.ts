@@ -11,8 +11,8 @@ export interface BareMember {
 }
 
 /**
- * Opens a test file's own database without the app, whose modules take most of a short test's time:
- * for rules in SQL. Call it at the top of the file.
+ * Opens a test file's own database without the app, for rules in SQL: the app's modules take most of a
+ * short test's time. Call it at the top of the file.
  */
 export async function bareDatabase() {
   const { db } = await openDatabaseWithProbe(await migratedDatabase(), { poolSize: 2, onIdleError: () => {} })

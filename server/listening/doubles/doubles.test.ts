@@ -289,7 +289,7 @@ test('doubles brought back while their track is merged are separated with it', a
   expect(await readTitles()).toEqual(before)
 })
 
-test('a double whose second another record of the merged track has is not listed as brought back', async () => {
+test('a double is not listed as brought back if another record of the merged track has its second', async () => {
   const { merge } = await takeMergeable()
   await change('doubles', 'listenbrainz', 'maloja')
   await take('lastfm-csv', [{ at: LENGTH_S, title: `Fen ${round}` }])

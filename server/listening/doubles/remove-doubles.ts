@@ -117,8 +117,8 @@ async function remove(tx: Tx, { memberId, keptSource, source }: Pair, rows: read
 }
 
 /**
- * Adds removed listens again. Those of a merged track are separated with it. One whose second another
- * record of the track has by now is not stored, and no double any more.
+ * Adds removed listens again. Those of a merged track are separated with it. If another record of the
+ * track has the second by now, the listen is not stored, and no double any more.
  */
 async function bringBack(tx: Tx, { memberId, source }: Pair, rows: readonly Row[]): Promise<void> {
   await addListens(tx, toListens(memberId, rows), toSource(source), { isMatched: false })

@@ -6,7 +6,7 @@ import { isIgnoredPlay } from '#server/listening/music/community-charts.ts'
 import { NO_IMAGES } from './audioscrobbler2-responses.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 
-/** The most listeners, and latest days of each, in whose listens an album is looked for. */
+/** The most listeners, and latest days of each, with listens in which an album is looked for. */
 const LISTENERS_MAX = 30
 const DAYS_MAX = 40
 
