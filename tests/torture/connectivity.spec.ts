@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { broadcast, likeButton } from '../e2e/support/people.ts'
+import { broadcast, isReadyForOffline, likeButton } from '../e2e/support/people.ts'
 import { act, arrived, nothingArrived, type Plan, settleIn } from './actions.ts'
 import { type Apply, type Conditions, conditionsOfPage, conditionsOfWorker } from './conditions.ts'
 import { countOf, readLedger } from './ledger.ts'
@@ -59,7 +59,11 @@ for (const who of ['a visitor', 'a member'] as const)
   }) => {
     const scene = await setScene(place)
     if (who === 'a member') await settleIn(page, scene)
-    else await page.goto('/')
+    else {
+      await page.goto('/')
+      // The server's HTML has the broadcast before the app has started.
+      await isReadyForOffline(page)
+    }
     await expect(broadcast(page, scene.like)).toBeVisible()
     const strip = page.getByRole('status').filter({ hasText: /^Offline\./ })
     await expect(strip).toBeHidden()
@@ -76,6 +80,7 @@ test('a network without any connection when the browser first reports it is foun
 }) => {
   const scene = await setScene(place)
   await page.goto('/')
+  await isReadyForOffline(page)
   await expect(broadcast(page, scene.like)).toBeVisible()
   const strip = page.getByRole('status').filter({ hasText: /^Offline\./ })
   await context.setOffline(true)
