@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import type { Pages } from '#src/cache/usePages.ts'
 import { useEarlierHeights, useNotedHeights } from '#src/ui/row-heights.ts'
@@ -28,7 +28,8 @@ const ENOUGH_AHEAD = 25
  */
 const MOST_BARREN = 3
 const getId = ({ id }: FeedEntry) => id
-/** Rows rendered above and below the visible ones. */
+/** Rows rendered above and below the visible ones: first and then, in slices. */
+const FIRST_OVERSCAN = 1
 const OVERSCAN = 6
 
 /** Page Up and Down move from one broadcast to the next. */
@@ -42,7 +43,9 @@ export function VirtualFeed({ pages, items, renderItem }: VirtualFeedProps) {
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
+    overscan: useDeferredValue(OVERSCAN, FIRST_OVERSCAN),
+    // Known before the layout: otherwise all rows are rendered in the task that measures the window.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     initialMeasurementsCache,
     getItemKey,

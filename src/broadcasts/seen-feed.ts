@@ -14,8 +14,8 @@ export function useNewestSeen(): number | undefined {
  * broadcasts.
  */
 export function useMarkFeedSeen(newest: number) {
-  const seen = useNewestSeen()
   useEffect(() => {
-    if (newest > 0 && newest !== seen) setting.set(String(newest))
-  }, [newest, seen])
+    // Not a subscription: two tabs with different feeds would overwrite each other's mark in turns.
+    if (newest > 0 && String(newest) !== setting.read()) setting.set(String(newest))
+  }, [newest])
 }

@@ -1,4 +1,10 @@
-import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  replaceEqualDeep,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Loaded } from '#src/offline/outbox/meta.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type CachedResponse, cachedQuery, type LiveQuery, liveOptions } from './live.ts'
@@ -51,24 +57,32 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
 const isOver = ({ error, data }: { error: unknown; data: CachedResponse<unknown> | undefined }) =>
   error !== null || data?.response === null
 
-/**
- * The last overlay of each response: a long list of pages is computed again only if a response or
- * the outbox has changed.
- */
-const lastResults = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
+interface Overlaid {
+  data: unknown
+  overlay: unknown
+  outbox: Loaded
+  value: unknown
+}
 
-/** Returns a response with the actions that it does not contain yet. */
+/**
+ * The last result for each query. It is computed again only if the response or the outbox has
+ * changed; a row without a change stays the same object, and is not rendered again.
+ */
+const lastResults = new WeakMap<object, Overlaid>()
+
+/** Returns a response with the actions that it does not contain yet. `query` has the last result. */
 export function applyOverlay<A, V>(
   data: CachedResponse<A> | undefined,
   overlay: LiveQuery<A, V>['overlay'],
   outbox: Loaded,
+  query: object | undefined = data,
 ): V | undefined {
-  if (data === undefined) return undefined
-  const last = lastResults.get(data)
+  if (data === undefined || query === undefined) return undefined
+  const last = lastResults.get(query)
   // computed by the same overlay
-  if (last?.overlay === overlay && last.outbox === outbox) return last.value as V
-  const value = overlay(data.response, pendingOver(outbox, data))
-  lastResults.set(data, { overlay, outbox, value })
+  if (last?.data === data && last.overlay === overlay && last.outbox === outbox) return last.value as V
+  const value = replaceEqualDeep(last?.value, overlay(data.response, pendingOver(outbox, data)))
+  lastResults.set(query, { data, overlay, outbox, value })
   return value
 }
 
@@ -78,7 +92,7 @@ export const toLive = <A, V>(
   { data, error, isFetching, refetch }: UseQueryResult<CachedResponse<A>>,
   outbox: Loaded,
 ): Live<V> => ({
-  value: applyOverlay(data, overlay, outbox),
+  value: applyOverlay(data, overlay, outbox, cachedQuery(client, queryKey)),
   requestedAt: data?.requestedAt,
   // Also while it is retried: a message that disappears with each retry would be announced each time.
   error: error ?? (isFetching ? lastFailure(cachedQuery(client, queryKey)) : undefined) ?? null,

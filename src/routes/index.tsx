@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { NotificationBell } from '#src/activity/NotificationBell.tsx'
+import { row as feedRow } from '#src/broadcasts/FeedList.css.ts'
 import { FeedScreenBody } from '#src/broadcasts/FeedScreenBody.tsx'
 import { showsFollowing } from '#src/broadcasts/feed-choice.ts'
 import { feedQuery, followingQuery } from '#src/broadcasts/queries.ts'
@@ -67,7 +68,7 @@ function Playing({ member }: { member: string }) {
 async function saveForNextStart(member: string | null, signal: AbortSignal) {
   await whenUsed()
   const { saveFeedHtml } = await loadCode(() => import('#src/startup/save-feed-html.ts'), signal)
-  saveFeedHtml(member, signal)
+  saveFeedHtml(member, feedRow, signal)
 }
 
 function FeedActions() {

@@ -18,17 +18,18 @@ const NOTHING = { queries: [], mutations: [] }
 
 /**
  * Stores the feed's HTML for the next start, at most once a second while the screen changes. Only a
- * feed that is rendered from its first row is stored. Stops when `signal` aborts, so that nothing is
- * written after a sign-out, not even a write that is pending.
+ * feed that is rendered from its first row is stored, with `rowClass` for its rows in place of that
+ * of rows with a position. Stops when `signal` aborts, so that nothing is written after a sign-out,
+ * not even a write that is pending.
  */
-export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
+export function saveFeedHtml(member: string | null, rowClass: string, signal: AbortSignal): void {
   const root = document.getElementById('root')
   if (root === null || signal.aborted) return
   const persister = createSyncStoragePersister({
     key: FIRST_SCREEN_KEY,
     throttleTime: SAVE_AFTER_MS,
     serialize: ({ buster: build }) => {
-      const html = readFeedHtml(root)
+      const html = readFeedHtml(root, rowClass)
       return html === undefined ? '' : JSON.stringify({ build, member, html } satisfies FeedHtml)
     },
     storage: {
@@ -50,14 +51,14 @@ export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
  * Returns the screen with its first articles, without positions and without transient elements;
  * undefined if the first row is not rendered, or if it is too long.
  */
-function readFeedHtml(root: Element): string | undefined {
+function readFeedHtml(root: Element, rowClass: string): string | undefined {
   // Checked before the copy is made: a feed with thousands that is scrolled down would be copied
   // for nothing.
   if (root.querySelector('[role="feed"] > article')?.getAttribute('aria-posinset') !== '1') return undefined
   const copy = root.cloneNode(true) as Element // a clone of an element is one
   const feed = copy.querySelector('[role="feed"]')
   const articles = [...(feed?.querySelectorAll(':scope > article') ?? [])].slice(0, ARTICLES)
-  for (const article of articles) article.removeAttribute('class')
+  for (const article of articles) article.className = rowClass
   feed?.replaceChildren(...articles)
   for (const element of copy.querySelectorAll(TRANSIENT)) element.remove()
   for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style')

@@ -20,11 +20,12 @@ function showFeed(articles: string, member: string | null = null): () => void {
     controller.abort()
     vi.useRealTimers()
   })
-  saveFeedHtml(member, controller.signal)
+  saveFeedHtml(member, ROW, controller.signal)
   return () => controller.abort()
 }
 
-const ARTICLE = `<article aria-posinset="1" class="row" style="transform: translateY(40px)"><b style="color: red">Rain</b></article>`
+const ROW = 'row'
+const ARTICLE = `<article aria-posinset="1" class="row placed" style="transform: translateY(40px)"><b style="color: red">Rain</b></article>`
 
 test('the stored HTML of the feed has no style, no transient element and no live control', async () => {
   showFeed(ARTICLE)
@@ -33,6 +34,7 @@ test('the stored HTML of the feed has no style, no transient element and no live
   root.innerHTML = read() ?? ''
   expect(root.textContent?.trim()).toBe('Rain')
   expect(root.querySelectorAll('[style], dialog')).toHaveLength(0)
+  expect(root.querySelector('article')?.className).toBe(ROW)
   expect(root.querySelector('main')?.hasAttribute('inert')).toBe(true)
 })
 

@@ -13,6 +13,34 @@ import {
 } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 
+declare global {
+  interface Window {
+    /** The numbers of rows that the virtual list has had, each as rendered by one commit. */
+    rowCounts?: number[]
+  }
+}
+
+/** Runs in the page before its scripts. */
+function recordRowCounts() {
+  const counts: number[] = []
+  window.rowCounts = counts
+  const observer = new MutationObserver(() => {
+    const count = document.querySelectorAll('[role=feed] > [data-row]').length
+    if (count > 0 && count !== counts.at(-1)) counts.push(count)
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+test('the virtual list renders the rows in the window first, then those beside them', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(recordRowCounts)
+  await page.goto('/')
+  const counts = () => page.evaluate(() => window.rowCounts ?? [])
+  await expect.poll(async () => (await counts()).at(-1)).toBeGreaterThan(6)
+  // A row is estimated at 276 px: four in the window, and one below.
+  expect((await counts())[0]).toBeLessThanOrEqual(5)
+})
+
 test('a visitor reads the feed; liking leads to the login and back', async ({ page, server }) => {
   const member = await signUp(server.url)
   await page.goto('/')
