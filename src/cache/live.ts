@@ -57,13 +57,14 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
   isPublic?: boolean
 }
 
-type Described<A, V, Reads extends readonly Action[]> = Omit<LiveQuery<A, V, Reads>, 'overlay'> &
+/** A query as it is declared: `overlay` may be absent. */
+export type QueryParts<A, V, Reads extends readonly Action[]> = Omit<LiveQuery<A, V, Reads>, 'overlay'> &
   Partial<Pick<LiveQuery<A, V, Reads>, 'overlay'>>
 
 /** Returns a live query with its precise types. Without an overlay it shows its response. */
 /* @__NO_SIDE_EFFECTS__ */
 export const liveQuery = <A, V = A, const Reads extends readonly Action[] = readonly []>(
-  query: Described<A, V, Reads>,
+  query: QueryParts<A, V, Reads>,
 ): LiveQuery<A, V> =>
   // Without an overlay `V` is `A`.
   ({ overlay: (response) => response as unknown as V, ...query })
