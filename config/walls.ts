@@ -92,7 +92,9 @@ const src: Wall[] = [
   ...createWalls(
     'src/cache',
     [
+      '#contract/accounts/names.ts',
       '#contract/durations.ts',
+      '#contract/endpoint.ts',
       '#contract/page.ts',
       storageNames,
       '#src/offline/**',
@@ -101,7 +103,7 @@ const src: Wall[] = [
       ...page,
       'idb-keyval',
     ],
-    'src/cache imports offline, api, ui, the cursor of pages, durations and the names of stored data only.',
+    'src/cache imports offline, api, ui, the form of an endpoint, the keys of names, the cursor of pages, durations and the names of stored data only.',
   ),
   ...createWalls(
     'src/outbox',

@@ -1,13 +1,15 @@
 import type * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import type { Endpoint, ResponseSchema } from '#contract/endpoint.ts'
-import type { Username } from '#contract/wire.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import type { Action } from '#src/offline/outbox/action.ts'
 import { type LiveQuery, liveQuery, type QueryParts } from './live.ts'
 
-type OwnEndpoint<R extends ResponseSchema> = Endpoint<v.ObjectSchema<{ readonly user: typeof Username }, undefined>, R>
+type OwnEndpoint<R extends ResponseSchema> = Endpoint<
+  v.ObjectSchema<{ readonly user: v.GenericSchema<string> }, undefined>,
+  R
+>
 
 /**
  * Returns the query for an endpoint with the member as its only parameter. Its response is null

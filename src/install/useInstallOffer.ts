@@ -1,12 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { share } from '#src/broadcasts/actions.ts'
 import { installPrompt } from '#src/browser/install-prompt.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { isUnsent } from '#src/offline/outbox/entry.ts'
+import { sendMessage } from '#src/messages/actions.ts'
+import { type Entry, isUnsent } from '#src/offline/outbox/entry.ts'
+import { startSwap } from '#src/swaps/actions.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { findInstallMethod, type InstallMethod, surroundings } from './install-method.ts'
 import { addToRecord, mayOffer, readRecord, useRecord } from './record.ts'
-import { hasSucceeded } from './successes.ts'
 
 /** Screens without a form, an unfinished task or a result. */
 const CALM: ReadonlySet<string> = new Set(['/', '/activity', '/profile', '/track-swap-entry'])
@@ -74,3 +76,10 @@ function useSuccesses(isSuccess: boolean) {
 }
 
 const shown = { before: false }
+
+/** Actions after which the user has seen the app's value. */
+const SUCCESSES: ReadonlySet<string> = new Set([share.name, startSwap.name, sendMessage.name])
+
+/** Returns whether the server has accepted a broadcast, a swap or a message by this member. */
+const hasSucceeded = (entries: readonly Entry[]): boolean =>
+  entries.some(({ action, status }) => status === 'acked' && SUCCESSES.has(action))
