@@ -1,5 +1,6 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Album } from './-screens/Album.tsx'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { AlbumPage } from '#src/listening/music/AlbumPage.tsx'
+import { MusicInvitation, MusicScreen } from './-screens/MusicScreen.tsx'
 
 export const Route = createFileRoute('/album/$id')({
   staticData: { title: 'Album' },
@@ -9,3 +10,15 @@ export const Route = createFileRoute('/album/$id')({
   },
   component: Album,
 })
+
+const route = getRouteApi('/album/$id')
+
+const Album = () => (
+  <MusicScreen kind="Album" text={route.useParams().id}>
+    {(id, member) => (
+      <AlbumPage key={id} id={id} member={member}>
+        {member === null && <MusicInvitation />}
+      </AlbumPage>
+    )}
+  </MusicScreen>
+)
