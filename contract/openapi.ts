@@ -83,10 +83,7 @@ const special: Readonly<Record<string, readonly number[]>> = {
   'POST /api/add-song-swap-reaction': [404, 409],
 }
 
-/**
- * Returns a schema as our server guarantees it: `v.metadata({ jsonSchema })` overrides the derived
- * one.
- */
+/** Returns a schema as our server guarantees it; `v.metadata({ jsonSchema })` overrides it. */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     typeMode: 'output',

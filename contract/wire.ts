@@ -49,9 +49,7 @@ export const TextParam = v.pipe(
  * since a guess would read or delete the wrong records.
  */
 export const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
-/**
- * A member's name as typed: trimmed, without a leading @. Names are compared case-insensitively.
- */
+/** A member's name: trimmed, without a leading @. Names are compared case-insensitively. */
 export const Username = v.pipe(
   TextParam,
   v.trim(),
@@ -130,10 +128,7 @@ export const Text = v.pipe(
   v.transform(String),
   describe({ type: 'string' }),
 )
-/**
- * A time as ISO 8601 with Z. Without a zone it is UTC; an invalid time becomes empty rather than
- * invalidating a list.
- */
+/** ISO 8601 with Z. Without a zone it is UTC; an invalid time becomes empty. */
 export const Instant = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ''),
   v.transform(toIso),
@@ -194,9 +189,7 @@ function isTrue(value: unknown): boolean {
 /** Compares two times in UTC for sorting: the newest first. */
 export const newestFirst = (a: string, b: string): number => Number(a < b) - Number(a > b)
 
-/**
- * ISO 8601 and the forms that databases write: a space for the T, a two-digit zone, any fraction.
- */
+/** ISO 8601 and databases' forms: a space for the T, a two-digit zone, any fraction. */
 const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/

@@ -32,10 +32,7 @@ export async function respondWithAvatar(event: FetchEvent): Promise<Response> {
 
 const UPLOADED = /^(.*\/pictures\/[^/]+)\/(?:sm|med|lg|xl)$/
 
-/**
- * Returns a cached picture in another size, for use without a network. Downloads store the size
- * `med`.
- */
+/** Returns a cached picture in another size for offline use. Downloads store `med`. */
 async function findOtherSize(cache: Cache, url: string): Promise<Response | undefined> {
   const path = UPLOADED.exec(url)?.[1]
   if (path === undefined) return undefined

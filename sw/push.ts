@@ -97,10 +97,7 @@ function announce(message: object) {
   channel.close()
 }
 
-/**
- * Registers the subscription that replaces one ended by the browser. If that fails, the next app
- * start repairs it.
- */
+/** Registers the subscription that replaces an ended one. The next start repairs a failure. */
 export async function renewSubscription(event: Event): Promise<void> {
   // Not in the DOM types; Firefox 139 and Safari set no subscriptions.
   const { newSubscription, oldSubscription } = event as Event & {

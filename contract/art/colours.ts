@@ -1,9 +1,6 @@
 // The drawings' colours, the same in both themes and in the pictures that the server draws.
 
-/**
- * A drawn sleeve's three colours: `base` fills, `deep` shades, `pale` highlights. The same in both
- * themes.
- */
+/** A sleeve's colours in both themes: `base` fills, `deep` shades, `pale` highlights. */
 export interface SleeveColours {
   base: string
   deep: string

@@ -12,10 +12,7 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/**
- * Normalizes a text for the drawings: case, surrounding or repeated white space, and the encoding of
- * accents make no difference.
- */
+/** Normalizes case, white space and the encoding of accents for the generated art. */
 export function plain(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

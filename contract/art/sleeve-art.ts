@@ -21,10 +21,7 @@ const pick = <T>(list: readonly [T, ...T[]] | readonly T[], number: number): T =
   return item
 }
 
-/**
- * Returns a track's cover, derived from artist and title alone: the same on every device, also
- * offline. Case and white space make no difference.
- */
+/** Returns a track's cover, derived from artist and title alone: the same on every device. */
 export function sleeveArt(artist: string, title: string): SleeveArt {
   const hash = hashText(`${plain(artist)}\n${plain(title)}`)
   return {

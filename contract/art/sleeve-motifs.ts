@@ -1,10 +1,7 @@
 import type { SleeveColours } from './colours.ts'
 import type { Motif, SleeveArt } from './sleeve-art.ts'
 
-/**
- * An SVG path with the fill rule `evenodd`: its data, its colour, and the degrees by which it is
- * rotated around the centre.
- */
+/** An SVG path with the fill rule `evenodd`: data, colour, and rotation around the centre in degrees. */
 export type Shape = readonly [d: string, fill: string, degrees?: number]
 
 /** Draws one motif on a 100 by 100 square. `shift` is 0..1. */

@@ -53,10 +53,7 @@ export const createReply = defineEndpoint({
   failure: 'Failed to send reply',
 })
 
-/**
- * Names a record by its id, or by the client_id from the request that creates it: a device changes
- * what it has not sent yet.
- */
+/** Names a record by its id, or by the client_id of an unsent request that creates it. */
 const made = { id: v.optional(Id), made_by: v.optional(ClientId) }
 
 export const editReply = defineEndpoint({

@@ -11,16 +11,10 @@ import { defineMemberRead } from '../endpoint-kinds.ts'
 /** The number of profiles in a copy, and of those with charts. */
 export const COPY_PROFILES = 100
 export const COPY_CHARTS = 40
-/**
- * The number of conversations in a copy, and of messages in each: the page that a conversation
- * fetches when opened.
- */
+/** Conversations in a copy, and messages in each: the page that a conversation fetches. */
 export const COPY_CONVERSATIONS = 40
 export const COPY_MESSAGES = 50
-/**
- * The number of broadcasts with replies in a copy, and of replies to each: the page that its screen
- * fetches.
- */
+/** Broadcasts with replies in a copy, and replies to each: the page that a screen fetches. */
 export const COPY_TALKS = 30
 export const COPY_REPLIES = 50
 /** Pictures in one `getOfflinePictures` response. */

@@ -42,16 +42,10 @@ export const TopTrack = v.object({ id: Num, track: v.string(), artist: Text, pla
 export type TopTrack = v.InferOutput<typeof TopTrack>
 
 const viewer = Added(v.string())
-/**
- * 1: the member hides their listening, from all or from the viewer; then the response contains none
- * of it.
- */
+/** 1: the member hides their listening, and the response contains none of it. */
 const hidden = Added(ZeroOrOne)
 
-/**
- * Why a member is on no leaderboard: the profile is private, the listening hidden, or there are
- * impossible days.
- */
+/** Why a member is on no leaderboard: a private profile, hidden listening or impossible days. */
 export type WhyUnranked = 'private' | 'hidden' | 'impossible'
 
 export const getArtist = defineEndpoint({
@@ -181,20 +175,11 @@ export const getExploration = defineOpenRead({
   response: v.object({
     artist: v.string(),
     known_tracks: Count,
-    /**
-     * Of these, the distinct ones that the viewer has heard. `findZone` for the quotient is the
-     * zone.
-     */
+    /** The distinct tracks among these that the viewer has heard. `findZone` of the quotient is the zone. */
     heard_tracks: Count,
-    /**
-     * The percentage of the artist's other listeners that have heard less; null without listens or
-     * without others.
-     */
+    /** The percentage of other listeners that have heard less; null without listens or others. */
     percentile: NullableNum,
-    /**
-     * Without the viewer, the deepest first: from every zone the deepest and those nearest to the
-     * viewer.
-     */
+    /** Without the viewer, the deepest first: per zone the deepest and the viewer's neighbours. */
     explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
     viewer,
   }),

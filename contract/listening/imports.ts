@@ -94,10 +94,7 @@ export const getListeningSources = defineOwnRead({
     newest: Nullable(Instant),
     /** The latest twenty, newest first. */
     imports: Rows(Import),
-    /**
-     * UTC days with more listens than fit in a day, which exclude the member from leaderboards; the
-     * latest first.
-     */
+    /** UTC days with more listens than fit, which exclude the member from leaderboards; latest first. */
     impossible: Added(Rows(v.object({ first: v.string(), last: v.string(), plays: Count }))),
     /** Listens from `source` that are the same plays as listens from `kept_source`. */
     doubles: Added(

@@ -30,9 +30,7 @@ export const LaterTrack = v.object({
   artist: Text,
   links: TrackLinks,
   saved_at: Instant,
-  /**
-   * Who sent it: the other member in the broadcast, swap or message, if the viewer may see them.
-   */
+  /** The other member in the broadcast, swap or message, if the viewer may see them. */
   from_user: Added(v.string()),
   /** One of `laterSources`, and its id; the id is absent if it was deleted. */
   from_kind: Added(v.string()),

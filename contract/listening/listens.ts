@@ -43,10 +43,7 @@ const Listen = v.object({
   cover: Text,
   lastfmtrackurl: Text,
   links: TrackLinks,
-  /**
-   * The source's name, and the names of the programs that played and sent it; empty for other
-   * members.
-   */
+  /** The source, and the programs that played and sent it; empty for other members. */
   source: Text,
   player: Text,
   client: Text,

@@ -20,9 +20,7 @@ export const getMusicAccount = defineOwnRead({
       v.object({
         service: v.string(),
         title: v.string(),
-        /**
-         * Chosen through the service's own login (`connect-music-account`), not by typing a name.
-         */
+        /** Chosen by the service's log-in (`connect-music-account`), not by typing a name. */
         connects: Bool,
         /** Whether a self-hosted server's address can be set. */
         takes_address: Bool,

@@ -11,9 +11,7 @@ export const Playing = v.object({
   artist: v.string(),
   /** Null until a member here has scrobbled the artist. */
   artist_id: NullableNum,
-  /**
-   * Null until it has been scrobbled here; only for one member, not in the list of followed ones.
-   */
+  /** Null until it has been scrobbled here; for one member only, not in the followed list. */
   track_id: NullableNum,
   started_at: Instant,
   /** When the track ends: it must not be shown any longer. */

@@ -20,9 +20,6 @@ export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
 /** The known track count below which an artist's depth is meaningless. */
 export const KNOWN_MIN = 5
 
-/**
- * Returns a depth's zone: distinct tracks heard, as a share of those known, 0 to 1. A zone includes
- * its beginning.
- */
+/** Returns the zone for a depth: the share of known tracks heard, 0 to 1. Includes its beginning. */
 export const findZone = (depth: number): Zone =>
   zones.findLast(({ fromPercent }) => depth >= fromPercent / 100) ?? zones[0]

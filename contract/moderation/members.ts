@@ -81,9 +81,7 @@ export const getAuditLog = defineAdminRead({
       v.object({
         id: Num,
         timestamp: Instant,
-        /**
-         * Empty: the command line (`by_id` is 0), or an admin with a deleted account.
-         */
+        /** Empty: the command line (`by_id` 0), or an admin with a deleted account. */
         by: Text,
         by_id: Num,
         /** `warned`, `suspended` and so on: the server's `auditActions`. */

@@ -29,10 +29,7 @@ export const getReports = defineAdminRead({
         /** Whether the reported member is suspended now. */
         is_suspended: Bool,
         reason: Text,
-        /**
-         * `Broadcast`, `Reply`, `Message` or `Swap` with its id; null if the report is about the
-         * member.
-         */
+        /** `Broadcast`, `Reply`, `Message` or `Swap` with its id; null: about the member. */
         relatedtype: Nullable(v.string()),
         relatedid: NullableNum,
         /** The reported text, as it was when it was reported. */

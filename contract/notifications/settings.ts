@@ -44,10 +44,7 @@ export const getNotificationSettings = defineOwnRead({
         time_zone: Text,
       }),
     ),
-    /**
-     * This session's subscription endpoint; empty: none. If the browser's subscription has another
-     * endpoint, or there is none, it must subscribe again.
-     */
+    /** The endpoint of this session's subscription; empty: none. Another one must be subscribed again. */
     endpoint: Text,
     /**
      * Whether the member has turned this session's subscription off from another device. Without an
@@ -106,10 +103,7 @@ export const editNotificationSettings = defineOwnWrite({
 const Base64Url = (length: number) =>
   v.pipe(TextParam, v.regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${length} characters of base64url`))
 
-/**
- * Sent at once, never queued: a subscription belongs to the session that sends it. A repeat has the
- * same effect.
- */
+/** Never queued: a subscription belongs to the session that sends it. Idempotent. */
 export const subscribePush = defineOwnWrite({
   path: '/api/user/subscribe-push',
   summary: "Pushes the member's notifications to a subscription of this browser, until the session ends.",

@@ -81,10 +81,7 @@ const recapFields = {
   top_new_artists: Rows(RecapRow),
   /** Artists with the greatest differences to the previous period, those with more plays first. */
   movers: Rows(v.object({ ...RecapRow.entries, plays_before: Count })),
-  /**
-   * Tracks that had not been heard for six months before their first play in the period, among its
-   * 1,000 most played ones.
-   */
+  /** Tracks not heard for six months before, among the period's 1,000 most played ones. */
   rediscovered: Count,
   /** The longest unheard first. `last_played` is a UTC day. */
   rediscovered_tracks: Rows(v.object({ ...RecapRow.entries, last_played: Text })),

@@ -9,10 +9,7 @@ import * as actions from './actions.ts'
 
 export { setBlock, setMute } from './blocks/senders.ts'
 
-/**
- * Resolves to whether the host lists the followee as followed; a host with pages lists the latest
- * 1,000.
- */
+/** Resolves to whether the host lists the followee, among the latest 1,000. */
 const isFollowed = async (call: Call, { user, followee }: ArgsOf<typeof actions.setFollow>) => {
   const { following } = await call(people.getFollowing, { user, limit: 1000 })
   return following.some((row) => isSameName(row.following, followee))

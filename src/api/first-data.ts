@@ -1,9 +1,6 @@
 import { FIRST_DATA } from '#contract/first-data.ts'
 
-/**
- * A response that the page has, or has requested, before the app's scripts have loaded. The app
- * takes it in place of its first request.
- */
+/** A response that the page requested before the app's scripts; replaces the app's first request. */
 export interface FirstData {
   readonly url: string
   /** When it was requested or read from the page, in ms since 1970. */

@@ -3,10 +3,7 @@ import { Refused } from './errors.ts'
 
 const LACKING: readonly number[] = [404, 405, 501]
 
-/**
- * Resolves to null if the host lacks this addition to the spec. The null is cached like any
- * response, so that the screen is the same offline.
- */
+/** Resolves to null if the host lacks this addition; cached, so that it is the same offline. */
 export async function ifComputed<A, U = never>(request: Promise<Exchanged<A> | U>): Promise<Exchanged<A | null> | U> {
   try {
     return await request

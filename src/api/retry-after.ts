@@ -11,8 +11,5 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), HOUR_MS)
 }
 
-/**
- * The three forms of an HTTP date begin with the weekday; other strings that Date.parse accepts are
- * rejected.
- */
+/** HTTP dates begin with the weekday; other strings that Date.parse accepts are rejected. */
 const parseDate = (text: string) => (/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN)

@@ -65,10 +65,7 @@ export async function startApp(root: Root): Promise<void> {
   }
 
   let moves: Promise<unknown> = Promise.resolve()
-  /**
-   * Session changes run one at a time: otherwise two could overlap and the first would never be
-   * torn down.
-   */
+  /** Runs session changes one at a time: an overlapped one would never be torn down. */
   const runInSequence = (move: () => Promise<void>): Promise<void> => {
     const moved = moves.then(move)
     moves = moved.catch(() => undefined)

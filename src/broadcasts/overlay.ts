@@ -23,10 +23,7 @@ export interface FeedItem extends Broadcast {
   newReplies?: number
 }
 
-/**
- * Returns the feed's head with all actions from this device that it does not contain yet: shares on
- * top, likes, deletions, blocks and mutes.
- */
+/** Returns the feed's head with this device's pending shares, likes, deletions, blocks and mutes. */
 export const overlayFeed = (
   broadcasts: readonly Broadcast[],
   pending: PendingOf<typeof feedReads>,

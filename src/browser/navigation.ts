@@ -4,16 +4,11 @@ import { restoreScroll } from './restore-scroll.ts'
 
 type Arrival = RouterEvents['onResolved' | 'onRendered']
 
-/**
- * The path at load, where the browser's own focus remains. Later routers on the same page share it.
- */
+/** The path at load, where the browser's focus remains. Shared by later routers. */
 const openedOn = location.pathname
 let isOpened = false
 
-/**
- * What the server inserts about the page at load (docs/link-previews.md). Browsers share the
- * canonical address instead of the current one.
- */
+/** The server's tags for the page at load: browsers would share the canonical address later. */
 const TAGS_OF_PAGE = 'link[rel=canonical], link[rel=alternate], meta[property], meta[name=robots]'
 
 /**

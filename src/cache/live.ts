@@ -30,9 +30,7 @@ export interface ReadOptions {
 /** A server read that shows its response with pending actions. */
 export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Action[]> {
   queryKey: readonly unknown[]
-  /**
-   * The options have the ETag from `cached`, the cached response: 'unchanged' leaves it in the cache.
-   */
+  /** The options have the ETag from `cached`: 'unchanged' leaves it in the cache. */
   fetch: (options: ReadOptions, cached: CachedResponse<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
   overlay: (response: A, pending: Pending<NoInfer<Reads>[number]>) => V
@@ -45,15 +43,9 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
   isFleeting?: boolean
   /** Rows below a cursor: fetched once, since they never change. */
   isImmutable?: boolean
-  /**
-   * Requested when the user asks for it only: neither retried after a failure nor refetched with
-   * others.
-   */
+  /** Requested by the user only: neither retried nor refetched with others. */
   isRequestedOnce?: boolean
-  /**
-   * The same for every viewer: stays when the server ends the session. A form below it, as on
-   * /reset, would be mounted again without the text in it.
-   */
+  /** The same for every viewer: stays when the session ends, with a form below it, as on /reset. */
   isPublic?: boolean
 }
 
@@ -77,10 +69,7 @@ declare module '@tanstack/react-query' {
       isImmutable?: boolean
       isRequestedOnce?: boolean
       isPublic?: boolean
-      /**
-       * Stored names for the actions in `reads`. Undefined for a response that a build before 25
-       * November 2026 stored.
-       */
+      /** Stored names for `reads`. Undefined from builds before 25 November 2026. */
       reads?: readonly string[]
     }
   }
@@ -137,16 +126,10 @@ export const prefetchFilled = async <A, V>(client: QueryClient, query: LiveQuery
 /** Pages below a cursor and what was requested once are not refetched without the user. */
 const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isRequestedOnce !== true
 
-/**
- * Refetches shown queries once; others when they are shown next. Queries that are retried after a
- * failure are not refetched.
- */
+/** Refetches shown queries now, others when shown. Queries that are being retried are left out. */
 export const refetchAll = (client: QueryClient) => invalidate(client, isRefetched)
 
-/**
- * Like `refetchAll`, on the user's request: queries that are retried after a failure are refetched
- * too.
- */
+/** Like `refetchAll`, by the user: refetches queries that are being retried too. */
 export const refreshAll = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ meta }) => meta?.isImmutable !== true })
 
@@ -155,10 +138,7 @@ async function invalidate(client: QueryClient, predicate: (query: Query) => bool
   await client.refetchQueries({ type: 'active', predicate: (query) => predicate(query) && !isBackingOff(query) })
 }
 
-/**
- * Returns the outbox's revision at an earlier time, in ms since 1970: before every action that was
- * acknowledged since.
- */
+/** Returns the outbox's revision at a time: before every action acknowledged since. */
 function revAt({ meta, entries }: Loaded, timeMs: number): number {
   const since = entries.flatMap(({ ackedRev, ackedAt = 0 }) =>
     ackedRev !== undefined && ackedAt >= timeMs ? [ackedRev - 1] : [],
@@ -191,20 +171,14 @@ async function fetchLive<A, V>(
   return { response, requestedAtRev: rev, requestedAt: early.requestedAt, receivedAt, etag }
 }
 
-/**
- * Like `refetchAll`, limited to some domains and to responses from before `sinceMs`, in ms since
- * 1970.
- */
+/** Like `refetchAll`, limited to some domains and to responses from before `sinceMs`. */
 export const refetchSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
   invalidate(
     client,
     (query) => domains.includes(String(query.queryKey[0])) && isRefetched(query) && query.state.dataUpdatedAt < sinceMs,
   )
 
-/**
- * Returns the cached response, which is still current; if no entry was sent meanwhile it is the
- * same object, so that nothing renders again.
- */
+/** Returns the current response; the same object if no entry was sent, so that nothing renders. */
 function sameAsBefore<A>(
   cached: CachedResponse<A> | undefined,
   requestedAtRev: number,

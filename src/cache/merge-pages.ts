@@ -12,10 +12,7 @@ export interface OlderPage<T extends Paged> {
   isFailed: boolean
 }
 
-/**
- * The row counts that the head and an older page were requested with, for lists in which a shorter
- * page is the last one.
- */
+/** Limits that the head and an older page were requested with: a shorter page is the last. */
 export interface PageLengths {
   head: number
   older: number

@@ -11,10 +11,7 @@ type OwnEndpoint<R extends ResponseSchema> = Endpoint<
   R
 >
 
-/**
- * Returns the query for an endpoint with the member as its only parameter. Its response is null
- * from a host without the endpoint.
- */
+/** Returns the query for an endpoint with the member as only parameter; null from other hosts. */
 /* @__NO_SIDE_EFFECTS__ */
 export const ownQuery =
   <R extends ResponseSchema, V = v.InferOutput<R> | null, const Reads extends readonly Action[] = readonly []>(

@@ -26,15 +26,10 @@ interface Failure {
 
 const failureOf = new WeakMap<object, Failure>()
 
-/**
- * Returns a query's last failure, also while it is retried: the `error` of its state is reset then.
- */
+/** Returns a query's last failure, also while it is retried and its `error` is reset. */
 export const lastFailure = (query: object | undefined): Unreachable | undefined => query && failureOf.get(query)?.error
 
-/**
- * Returns whether a query has failed and its endpoint is backing off. A button may ignore that, an
- * effect may not.
- */
+/** Returns whether a failed query's endpoint is backing off. A button may ignore that. */
 export const isBackingOff = (query: object | undefined): boolean =>
   ((query && failureOf.get(query)?.backOff.retryAt) ?? 0) > performance.now()
 
@@ -76,10 +71,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
     backOffs.delete(path)
     refetch(failed(path))
   }
-  /**
-   * Resets the steps: everything is being refetched elsewhere; queries that still fail shortly
-   * after are retried.
-   */
+  /** Resets the steps when everything is refetched; queries that still fail are retried soon. */
   const startAnew = () => {
     for (const [path, backOff] of backOffs) {
       Object.assign(backOff, { failures: 0, retryAt: performance.now() })
@@ -106,10 +98,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
   })
 }
 
-/**
- * Postpones the retry. A failure during the wait, as by a query that is new on the screen, does not
- * add a step.
- */
+/** Postpones the retry. A failure during the wait does not add a step. */
 function postpone(backOff: BackOff, retryAfterMs = 0) {
   const now = performance.now()
   if (now - backOff.retryAt > EXPIRY_MS) backOff.failures = 0

@@ -16,10 +16,7 @@ export interface StoredData {
   pictures: number
   /** Whether the service worker has cached the app's own files. */
   hasShell: boolean
-  /**
-   * Bytes in use by this origin, and the browser's limit for it; undefined if the browser does not
-   * report them.
-   */
+  /** Bytes in use by this origin, and its limit; undefined if the browser reports none. */
   usedBytes: number | undefined
   quotaBytes: number | undefined
   persistence: StoragePersistence

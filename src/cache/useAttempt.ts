@@ -8,10 +8,7 @@ interface Attempt {
   isBusy: boolean
   /** Sets or clears the alert: for a problem that the form itself finds. */
   fail: (sentence: string | undefined) => void
-  /**
-   * Runs the work. If it is refused or gets no response, the form stays filled and shows the
-   * reason; a bug is rethrown.
-   */
+  /** Runs the work. After a refusal or no response the form shows the reason; a bug is rethrown. */
   attempt: (work: () => Promise<unknown>) => Promise<void>
 }
 

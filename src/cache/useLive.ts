@@ -44,17 +44,11 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   return toLive(client, query, result, outbox)
 }
 
-/**
- * Returns whether polling ends: after a refusal; after any other failure `retryFailedQueries`
- * retries the query.
- */
+/** Returns whether polling ends: after a refusal; `retryFailedQueries` retries other failures. */
 const isOver = ({ error, data }: { error: unknown; data: CachedResponse<unknown> | undefined }) =>
   error !== null || data?.response === null
 
-/**
- * The last overlay of each response: a long list of pages is computed again only if a response or
- * the outbox has changed.
- */
+/** Each response's last overlay: computed again only if the response or the outbox has changed. */
 const lastResults = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
 
 /** Returns a response with the actions that it does not contain yet. */

@@ -23,9 +23,7 @@ export interface Pages<T> {
 interface PagesOptions {
   /** Set for lists in which a page shorter than requested is the last one. */
   lengths?: PageLengths
-  /**
-   * Requests page after page until the end, for lists that are counted or searched on the device.
-   */
+  /** Requests all pages, for lists that are counted or searched on the device. */
   isEager?: boolean
   /** The list's name, if a screen shows one of several. */
   name?: string

@@ -16,9 +16,7 @@ import { topArtistsQuery } from '#src/listening/queries.ts'
 import { joinPages, type MessagesPage } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
 
-/**
- * The last copy's contents. Not a `CachedResponse`: acknowledged actions need not be retained for it.
- */
+/** The last copy. Not a `CachedResponse`: acknowledged actions need not be retained for it. */
 interface CopyRecord {
   /** A host without this endpoint is not requested again for a day. */
   isLacking: boolean
@@ -38,10 +36,7 @@ interface CopyOptions {
 const LACKING: readonly number[] = [404, 405, 501]
 const toKey = (member: string) => ['downloads', 'copy', nameKey(member)] as const
 
-/**
- * Stores profiles, charts, conversations and replies from one batched read. Resolves to false if
- * the host has none. Throws as `call`.
- */
+/** Stores the parts of one batched read. Resolves to false on a host without. Throws as `call`. */
 export async function downloadCopy(client: QueryClient, member: string, options: CopyOptions): Promise<boolean> {
   const stored = client.getQueryData<CopyRecord>(toKey(member))
   const at = options.now()
@@ -111,10 +106,7 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
   return [...members, ...conversations, ...talks]
 }
 
-/**
- * Marks the parts as fresh from this request, since the server returned them unchanged, except
- * those that a screen has fetched since.
- */
+/** Marks unchanged parts as fresh, except those that a screen has fetched since. */
 function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseStamp) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)
@@ -129,10 +121,7 @@ function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseS
   }
 }
 
-/**
- * Removes the parts that a newer copy omits: members that are blocked, deleted or no longer in the
- * feed.
- */
+/** Removes parts that a newer copy omits: members blocked, deleted or not in the feed. */
 function remove(client: QueryClient, hashes: readonly string[]) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)

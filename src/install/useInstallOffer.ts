@@ -15,9 +15,7 @@ const CALM: ReadonlySet<string> = new Set(['/', '/activity', '/profile', '/track
 
 export interface InstallOffer {
   method: InstallMethod
-  /**
-   * Opens the browser's install dialog and stores the user's choice. Must be called from a press.
-   */
+  /** Opens the browser's install dialog and stores the choice. Call it from a press. */
   accept: () => Promise<void>
   /** Hides the offer for 30 days. */
   dismiss: () => void

@@ -65,10 +65,7 @@ function Retry() {
   )
 }
 
-/**
- * Returns whether a query shows stored content because the server failed to refresh it. False for
- * short-lived states.
- */
+/** Returns whether the server failed to refresh stored content. False for short-lived states. */
 const isOutdated = (query: Query) =>
   query.state.data !== undefined &&
   query.state.error instanceof ServerError &&

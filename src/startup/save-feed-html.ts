@@ -9,9 +9,7 @@ const ARTICLES = 6
 const MAX_CHARACTERS = 60_000
 const SAVE_AFTER_MS = 1000
 
-/**
- * Elements that are true for a moment only, except the hidden strip that an offline start shows.
- */
+/** What is true for a moment only, except the hidden strip for an offline start. */
 const TRANSIENT = 'dialog, [popover], script, [data-fleeting], [role="status"]:not([data-offline] *), aside > *'
 
 const NOTHING = { queries: [], mutations: [] }

@@ -6,10 +6,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { statusQuery } from './queries.ts'
 import { useStatus } from './useStatus.ts'
 
-/**
- * Returns whether the host has our additions: it returns a status, or has echoed a `client_id`
- * before.
- */
+/** Returns whether the host has our additions: a status, or an echoed `client_id`. */
 export function useHostAdds(): boolean {
   const status = useStatus()
   const { meta } = useOutboxSnapshot()

@@ -14,10 +14,7 @@ import * as actions from './actions.ts'
 
 export * from './share/senders.ts'
 
-/**
- * Two requests, one action. The result of the first is stored, so that a failed second one is
- * retried alone.
- */
+/** Two requests. The result of the first is stored: a failed second is retried alone. */
 export const startSwap = defineSender({
   ...actions.startSwap,
   isRepeatable: false,
@@ -58,10 +55,7 @@ export const sendSwapTrack = defineSender({
   text: ({ text = '' }) => text,
 })
 
-/**
- * A second rating would add its swag again on a host without client_ids: the swap is fetched before
- * every retry.
- */
+/** A repeat would add its swag again on a host without client_ids: the swap is read first. */
 export const rateSwap = defineSender({
   ...actions.rateSwap,
   isRepeatable: true,
@@ -92,9 +86,6 @@ export const withdrawSwap = defineSender({
   label: () => 'Withdraw a Track Swap',
 })
 
-/**
- * Returns the id for an action's second request: the first's, with the lowest bit in its last digit
- * flipped.
- */
+/** Returns the second request's id: the first's, with the lowest bit flipped. */
 export const secondId = (client_id: string): string =>
   client_id.slice(0, -1) + (Number.parseInt(client_id.slice(-1), 16) ^ 1).toString(16)

@@ -7,10 +7,7 @@ interface SleeveProps {
   title: string
   /** `fill` takes the width of its container. */
   size?: keyof typeof sleeve
-  /**
-   * False if no text beside it names the track: screen readers then announce it as the track's
-   * cover.
-   */
+  /** False if no text beside it names the track: announced as its cover. */
   decorative?: boolean
 }
 

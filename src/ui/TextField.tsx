@@ -15,9 +15,7 @@ type TextFieldProps = FieldTexts &
     end?: ReactNode
   }
 
-/**
- * A one-line field. A password can be shown; pasting is never blocked. Other props go to the input.
- */
+/** A one-line field. A password can be shown and pasted. Other props go to the input. */
 export function TextField({
   label,
   hideLabel = false,

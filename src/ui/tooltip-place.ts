@@ -8,10 +8,7 @@ export interface Box {
 
 const gap = 8
 
-/**
- * Returns the tooltip position: centred above its trigger, below it if there is no space above,
- * always within the screen.
- */
+/** Returns a tooltip's position: centred above its trigger or below it, within the screen. */
 export function placeTooltip(trigger: Box, tip: { width: number; height: number }, screenWidth: number) {
   const above = trigger.top - tip.height - gap
   const centred = trigger.left + trigger.width / 2 - tip.width / 2

@@ -80,9 +80,7 @@ export function overlayFollowState(followed: readonly string[], pending: Follows
   }
 }
 
-/**
- * Returns the members followed by pending actions alone: for use when the list was never received.
- */
+/** Returns the members followed by pending actions alone, for use without the list. */
 export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
   overlayFollowState([], pendingOver(outbox, NEVER))
 

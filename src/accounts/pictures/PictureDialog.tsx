@@ -35,10 +35,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
   const [crop, setCrop] = useState<Crop>(wholeCrop)
   const { failure, isBusy, fail, attempt } = useAttempt(`${uploadPicture.failure}.`)
 
-  /**
-   * Runs work that may find the picture unfit; then returns undefined and shows the reason in the
-   * alert.
-   */
+  /** Runs work that may find the picture unfit; then shows why and returns undefined. */
   const ifFit = async <T,>(work: Promise<T>): Promise<T | undefined> => {
     fail(undefined)
     try {

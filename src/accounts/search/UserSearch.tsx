@@ -21,10 +21,7 @@ export interface UserSearchTexts {
 
 interface UserSearchProps {
   texts: UserSearchTexts
-  /**
-   * The last search term, or '' before the first search. The parent stores it in the URL or in its
-   * state.
-   */
+  /** The last search term; '' before the first search. The parent stores it. */
   term: string
   /** Called with the trimmed, non-empty term on the button, Enter or a chosen suggestion. */
   onSearch: (term: string) => void

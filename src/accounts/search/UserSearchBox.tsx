@@ -95,10 +95,7 @@ export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
   )
 }
 
-/**
- * Returns the option that a key moves to. After the last option comes the text itself, -1, then the
- * first option.
- */
+/** Returns the option that a key moves to. After the last one comes the text (-1), then the first. */
 function moveIndex(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
   if (key === 'ArrowUp') return at < 0 ? count - 1 : at - 1

@@ -31,10 +31,7 @@ interface TrackPickerProps {
   onPaste?: ((names: SharedNames, link: string) => Promise<string | undefined>) | undefined
   /** Also offers tracks that other members have played, by a search. */
   isSearching?: boolean
-  /**
-   * The period to show if the member has played nothing in the last month; all time unless the
-   * server refuses older tracks.
-   */
+  /** Shown without plays in the last month: all time unless the server refuses old tracks. */
   fallback?: PickerFallback
   empty?: ReactNode
 }

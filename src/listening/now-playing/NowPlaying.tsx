@@ -17,10 +17,7 @@ const EVERY_MS = 60_000
 
 interface NowPlayingProps {
   user: string
-  /**
-   * Polls a track by a member that the user may not follow: the status reports changes to the own
-   * track and those by followed members.
-   */
+  /** Polls a member that may not be followed: the status reports changes of followed ones only. */
   isPolled?: boolean
   renderHeart?: (playing: Playing) => ReactNode
   children?: false | ((playing: Playing) => ReactNode)

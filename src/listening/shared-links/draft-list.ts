@@ -7,9 +7,7 @@ export const DRAFTS_MAX = 50
 const Shared = v.pipe(v.string(), v.maxLength(SHARED_TEXT_MAX))
 const Name = v.pipe(v.string(), v.maxLength(TRACK_NAME_MAX))
 
-/**
- * A shared text that has not become a broadcast or a swap yet. A stored format: only add fields.
- */
+/** A shared text without a broadcast or swap yet. A stored format: only add fields. */
 const SharedDraft = v.object({
   /** The shared fields, cut to the part that is read. */
   fields: v.object({ title: v.optional(Shared, ''), text: v.optional(Shared, ''), url: v.optional(Shared, '') }),

@@ -129,9 +129,7 @@ function readTemplate(text: string): ReadNames | undefined {
 const BEFORE_QUOTE_MAX = 60
 const AFTER_QUOTE = new RegExp(`^,? (?:${[...byWords].join('|')}|[-–—]) (.{1,500})$`, 'iu')
 
-/**
- * Reads `"Title" by Artist`, also after words: `Check out this track on TIDAL: "Title" by Artist`.
- */
+/** Reads `"Title" by Artist`, also after words: `Check out this on TIDAL: "Title" by Artist`. */
 function readQuoted(text: string): SharedNames | undefined {
   const [open, ...quotes] = [...text.matchAll(QUOTE)].map(({ index }) => index)
   if (open === undefined || open > BEFORE_QUOTE_MAX) return undefined

@@ -41,10 +41,7 @@ export function useLookUp(shared: SharedText, isSkipped = false): SharedLookUp {
   }
 }
 
-/**
- * Returns the service's names. If it names the title alone, the artist is from a reading of the
- * text with the same title.
- */
+/** Returns the service's names; an artist that it omits comes from the text with that title. */
 function joinNames(found: SharedNames | null | undefined, { artist, title, choices }: SharedText): SharedNames {
   if (!found?.title) return { artist: found?.artist || artist, title }
   if (found.artist !== '') return { artist: found.artist, title: found.title }

@@ -9,10 +9,7 @@ import { swapsKey } from '#src/swaps/keys.ts'
 
 interface PushedChange {
   queryKey: readonly unknown[]
-  /**
-   * Returns the response with the pushed item. Idempotent; without a response, one with the item
-   * alone.
-   */
+  /** Returns the response with the pushed item, or the item alone. Idempotent. */
   add: (response: unknown) => unknown
 }
 
@@ -60,9 +57,7 @@ const change = <A>(queryKey: readonly unknown[], add: (response: A | undefined) 
   add: (response) => add(response as A | undefined),
 })
 
-/**
- * Newest first. An entry that summarizes older ones, as those for a conversation, replaces them.
- */
+/** Newest first. An entry that summarizes older ones replaces them. */
 function addActivity(pushed: Activity, known: readonly Activity[]): Activities {
   if (known.some(({ id }) => id === pushed.id)) return { activity: [...known] }
   const others = known.filter((row) => !isReplaced(row, pushed))

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 
-/**
- * Raised when the shape of any stored data changes: data from an older build is then converted, or
- * ignored. Not a build hash.
- */
+/** Raised when the shape of stored data changes: older data is converted or ignored. */
 export const SCHEMA_VERSION = 2
 
 /** Data under the names of version 1, which builds before 29 November 2026 stored. */

@@ -53,10 +53,7 @@ function rememberedAfter(before: readonly string[] = [], entry: Entry, action: A
   return action?.isRemembered?.(args) === true ? [...others, entry.lane].slice(-REMEMBERED_MAX) : others
 }
 
-/**
- * The id that an earlier call created is stored with the entry, so that the next attempt continues
- * there.
- */
+/** Stores the id that an earlier call created: the next attempt continues there. */
 const toMadeId = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
 
 /**
@@ -108,10 +105,7 @@ export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: Miss
     ...(failure.status === undefined ? {} : { meta: resetMisses(meta, found) }),
   }))
 
-/**
- * Drops an entry after its subject was deleted, with its failure. It is pruned with the next
- * responses, like an acknowledged one.
- */
+/** Drops an entry whose subject was deleted; pruned like an acknowledged one. */
 export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   changeEntry(outbox, entry, isSame, (found, meta) => {
     const rev = meta.rev + 1
@@ -137,10 +131,7 @@ export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: nu
 
 export const allowProbe = (outbox: Outbox): Promise<void> => outbox.changeMeta(({ probeAt: _probeAt, ...meta }) => meta)
 
-/**
- * Runs a step on one entry, or none if it is removed or `may` returns false. `entry` is the
- * caller's snapshot of it.
- */
+/** Runs a step on an entry, unless it is removed or `may` returns false. */
 async function changeEntry(
   outbox: Outbox,
   entry: Entry,
@@ -159,9 +150,6 @@ async function changeEntry(
   return changed
 }
 
-/**
- * Returns whether the entry is unchanged since it was read: without locks another drainer may have
- * written it.
- */
+/** Returns whether the entry is unchanged: without locks another drainer may have written it. */
 const isSame = (found: Entry, seen: Entry) =>
   found.client_id === seen.client_id && found.status === seen.status && found.attempts === seen.attempts

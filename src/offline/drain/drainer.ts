@@ -8,10 +8,7 @@ import { createSpacing } from './spacing.ts'
 
 export interface DrainerDeps extends DrainDeps {
   memberKey: string
-  /**
-   * Calls back once after `ms`; returns a function that cancels it. The worker passes one that
-   * never fires.
-   */
+  /** Calls back after `ms`; returns its cancellation. The worker's never fires. */
   later: (ms: number, callback: () => void) => () => void
   /** Called after every pass with the count of accepted entries. */
   onPass?: (acked: number) => void
@@ -75,9 +72,7 @@ export function createDrainer(deps: DrainerDeps) {
     wakeIn(backoffMs(troubles, deps.chance()))
   }
 
-  /**
-   * Starts a pass, or one more after the current one. Resolves when no pass is left; never rejects.
-   */
+  /** Starts a pass, or one more after the current one. Resolves at the end; never rejects. */
   const wake = (options: DrainOptions = {}): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()
     if (running) {

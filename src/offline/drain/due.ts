@@ -56,10 +56,7 @@ export function isDue(pass: Pass, entry: Entry): boolean {
   return options.ignoreBackoff === true || pausedUntil(meta, entry.seq, now) === undefined
 }
 
-/**
- * Returns whether this build can send the entry. One from a newer build blocks its lane, or order
- * would be lost.
- */
+/** Returns whether this build can send the entry. A newer build's blocks its lane. */
 const isOurs = ({ actions }: DrainDeps, entry: Entry) => !isForeign(entry) && actions.has(entry.action)
 
 /** Returns when the next entry may be sent, in ms since 1970. */

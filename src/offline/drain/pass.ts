@@ -11,15 +11,9 @@ export interface DrainDeps {
   now: () => number
   /** A number in [0, 1). */
   chance: () => number
-  /**
-   * Resolves to whether the outbox's member is still signed in on this device; checked before every
-   * request.
-   */
+  /** Resolves to whether the outbox's member is still signed in here; before every request. */
   isCurrent: () => Promise<boolean>
-  /**
-   * Resolves to the member in the server's session, requested after a 403 without a code: null
-   * without a session, undefined without a response.
-   */
+  /** Resolves to the session's member after a 403 without a code; see `whoamiBy`. */
   whoami: () => Promise<string | null | undefined>
   isMember: (name: string) => boolean
   /**
@@ -39,10 +33,7 @@ export interface DrainOptions {
   ignoreBackoff?: boolean
   /** Requests succeed again: an entry that waits for its Retry-After is probed at once. */
   mayProbe?: boolean
-  /**
-   * The `client_id`s for entries that the user demands to be sent: each is attempted once, whatever
-   * it waits for.
-   */
+  /** The `client_id`s that the user wants sent: each is attempted once. */
   urgent?: readonly string[]
 }
 

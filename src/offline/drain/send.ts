@@ -40,10 +40,7 @@ interface Attempt {
   args: unknown
 }
 
-/**
- * Sends an entry after its attempt is stored, and stores the outcome. Returns true if the lane may
- * continue.
- */
+/** Stores an attempt, sends, and stores the outcome. Returns true if the lane may continue. */
 async function attemptOnce(pass: Pass, { attempted, action, args }: Attempt): Promise<boolean> {
   const { deps } = pass
   const { resumed = 0 } = deps.outbox.snapshot().meta
@@ -94,10 +91,7 @@ async function mayLeave(pass: Pass, entry: Entry): Promise<boolean> {
   return (await pass.deps.isCurrent()) ? !pass.deps.signal.aborted : stopPass(pass)
 }
 
-/**
- * Returns the outcome; undefined after an error in the action's own code, which must not stop the
- * other lanes.
- */
+/** Returns the outcome; undefined after an error in the action's own code. */
 async function attempt(
   { outbox, call, signal, onError }: DrainDeps,
   { attempted, action, args }: Attempt,
@@ -121,10 +115,7 @@ async function attempt(
   }
 }
 
-/**
- * Rereads the store, which may be newer than the snapshot. Returns true if there is another entry
- * to send.
- */
+/** Rereads the store. Returns true if there is another entry to send. */
 async function isOvertaken({ deps }: Pass, entry: Entry): Promise<boolean> {
   await deps.outbox.reload()
   return heads(deps.outbox).find((candidate) => candidate.lane === entry.lane)?.client_id !== entry.client_id

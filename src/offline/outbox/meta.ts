@@ -12,17 +12,11 @@ const Rest = v.looseObject({ until: v.number(), seq: v.number() })
  * back by itself, since restarting `seq` would overwrite entries.
  */
 export const Meta = v.looseObject({
-  /**
-   * Grows with every acknowledgement; a response requested at an older revision may lack newer
-   * acknowledged actions.
-   */
+  /** Grows with acknowledgements: a response from an older revision may lack some. */
   rev: v.fallback(v.number(), 0),
   seq: v.fallback(v.number(), 0),
   paused: v.optional(v.fallback(Paused, 'forbidden')),
-  /**
-   * The number of resumes: a refusal for a request that was sent before the last one no longer
-   * pauses.
-   */
+  /** The number of resumes: a refusal from before the last one no longer pauses. */
   resumed: v.fallback(v.optional(v.number()), undefined),
   /** The earliest time of the next probe: for an entry before its `quietUntil`; ms since 1970. */
   probeAt: v.fallback(v.optional(v.number()), undefined),

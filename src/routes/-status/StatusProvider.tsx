@@ -33,10 +33,7 @@ function useNews(client: QueryClient, response: CachedResponse<Status> | undefin
   }, [client, response])
 }
 
-/**
- * Shows the count of waiting items on the app's icon. While unknown, as without a connection, it
- * stays unchanged.
- */
+/** Shows the waiting items on the app's icon; unchanged while unknown, as offline. */
 function useAppBadge(member: string | null, status: Status | undefined) {
   const count =
     member === null ? 0 : status && status.unread_messages + status.swaps_waiting + (status.unread_activity ?? 0)
