@@ -1,8 +1,4 @@
-/**
- * The contract as an OpenAPI 3.1 document, for the server alone: the generator would add to the
- * page's size. It documents our own server's responses, the strict half of "tolerant reading,
- * strict writing".
- */
+/** The contract as OpenAPI 3.1, for the server alone. It documents our own server's responses. */
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Endpoint } from './endpoint.ts'

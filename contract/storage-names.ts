@@ -90,10 +90,7 @@ export const AVATAR_CACHE = 'flipside-avatars'
 export const SONG_CACHE = 'flipside-songs'
 /** The prefix of `feedCache` names. */
 export const FEED_CACHES = 'flipside-feed-'
-/**
- * Returns the cache for a member's feed. A response cached before a sign-out, which increments the
- * generation, is never found again. Lifetime: member.
- */
+/** The cache for a member's feed. A sign-out ends its generation. Lifetime: member. */
 export const feedCache = (member: string | null, generation: number): string =>
   `${FEED_CACHES}${generation}-${member === null ? '' : nameKey(member)}`
 /** The prefix of `shellCache` names. */

@@ -44,10 +44,7 @@ export const TextParam = v.pipe(
   v.string(),
   v.check((text) => !text.includes('\0'), 'must not contain the character NUL'),
 )
-/**
- * A time in a query string. Without a zone it is UTC, as everywhere; an invalid one is rejected,
- * since a guess would read or delete the wrong records.
- */
+/** A time in a query string, UTC without a zone. An invalid one is rejected, never guessed. */
 export const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
 /** A member's name: trimmed, without a leading @. Names are compared case-insensitively. */
 export const Username = v.pipe(
@@ -137,10 +134,7 @@ export const Instant = v.pipe(
 /** A value or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Nullable = <S extends v.GenericSchema>(schema: S) => v.nullish(schema, null)
-/**
- * A field that only hosts with our additions send. Null counts as absent, and so does any other
- * value: a foreign host may use the same name for something else.
- */
+/** A field that only hosts with our additions send; null and other types count as absent. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Added = <S extends v.GenericSchema>(schema: S) =>
   v.fallback(

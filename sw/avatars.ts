@@ -4,10 +4,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const MOST = 300
 
-/**
- * Returns whether the request is for a member's picture: from another origin, requested with CORS
- * (opaque responses would take 7 MB quota each), or uploaded here. Neither changes at its address.
- */
+/** Returns whether a request is for a picture: by CORS (opaque takes 7 MB each) or uploaded here. */
 export function isAvatar(request: Request): boolean {
   if (request.destination !== 'image' || request.mode !== 'cors') return false
   const { origin, pathname } = new URL(request.url)

@@ -74,10 +74,7 @@ async function store(device: KeyValueStore, recipient: Device, push: PushMessage
   announce(push)
 }
 
-/**
- * Fetches and stores what the push points to, unless it contains that: the connection that has
- * delivered it may be lost when the notification is pressed.
- */
+/** Fetches what a push points to, unless it contains that: the connection may be lost later. */
 async function fetchTarget(device: KeyValueStore, recipient: Device, push: PushMessage): Promise<void> {
   if (isDataSaved()) return
   const member = recipient.name ?? ''

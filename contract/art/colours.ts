@@ -19,7 +19,7 @@ export const sleevePalettes: readonly SleeveColours[] = [
   { base: '#ffb3c7', deep: '#5b1a4a', pale: '#fff4ea' },
 ]
 
-/** The drawn avatars' backgrounds, and the letter's colour on them all. */
+/** The backgrounds of generated avatars, and the letter's colour on all of them. */
 export const avatarColours: readonly string[] = [
   '#b8e36b',
   '#8e7dff',

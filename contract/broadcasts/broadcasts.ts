@@ -46,7 +46,7 @@ export const deleteBroadcast = defineEndpoint({
   method: 'POST',
   path: '/api/delete-broadcast',
   summary:
-    'Deletes a broadcast: its author or an admin, for whom a repeat succeeds too. user, if given, is the session member.',
+    'Deletes a broadcast: its author or an admin, for whom a repeat succeeds too. A user must be the session member.',
   access: 'member',
   actor: 'user',
   whileSuspended: true,

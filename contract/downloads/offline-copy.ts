@@ -29,10 +29,7 @@ const MemberCopy = v.object({
   ),
 })
 
-/**
- * Several endpoints' responses in one, for reading offline. A client stores each part as its own
- * endpoint's response; a host without this endpoint receives fewer, single requests.
- */
+/** Several responses in one, for reading offline. A client stores each as its own endpoint's. */
 export const getOfflineCopy = defineMemberRead({
   path: '/api/user/offline-copy',
   summary:

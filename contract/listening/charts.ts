@@ -24,10 +24,7 @@ export const Artist = v.object({ id: Num, name: v.string(), imageUrl: Text, scro
 export type Artist = v.InferOutput<typeof Artist>
 
 const Depth = {
-  /**
-   * The artist's distinct tracks that the member has heard, as a share of those known here, 0 to 1.
-   * Absent if fewer than `KNOWN_MIN` are known, or if no other member has heard any.
-   */
+  /** The share of the known tracks that the member has heard, 0 to 1. Absent below `KNOWN_MIN`. */
   depth: Added(Num),
   /** The artist's tracks that any member has heard. */
   known_tracks: Added(Num),
@@ -123,7 +120,7 @@ const SharedArtist = v.object({ id: Num, name: v.string(), plays: Count })
 
 export const getSimilarTaste = defineMemberRead({
   path: '/api/user/similar-taste',
-  summary: "Members whose taste is nearest to the member's, as percentiles, with shared artists.",
+  summary: 'The members with the most similar taste, as percentiles, with shared artists.',
   visibility: 'listening',
   query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
   response: v.object({

@@ -83,7 +83,7 @@ export const connectMusicAccount = defineOwnRequest({
 
 export const proveMusicAccount = defineOwnWrite({
   path: '/api/user/prove-music-account',
-  summary: 'Takes what Last.fm sent the member back with, and chooses the account that it stands for.',
+  summary: 'Chooses the Last.fm account that the token from its redirect belongs to.',
   query: v.object({ user: Username, token: Written(200), proof: Written(200), client_id: v.optional(ClientId) }),
   failure: 'Failed to connect the music account',
 })

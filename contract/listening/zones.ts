@@ -5,10 +5,7 @@ export interface Zone {
   readonly fromPercent: number
 }
 
-/**
- * The upper zones are narrow, since most listeners have heard a few of an artist's tracks only:
- * with five equal ones nearly every listener would be on the beach. docs/taste.md has the reasons.
- */
+/** The upper zones are narrow: most listeners have heard few of an artist's tracks (docs/taste.md). */
 export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
   { name: 'Beach Zone', fromPercent: 0 },
   { name: 'Sunlight Zone', fromPercent: 15 },

@@ -20,10 +20,7 @@ const PeriodId = (kinds: readonly RecapKind[], example: string) =>
     v.check((id) => kinds.some((kind) => parsePeriod(id)?.kind === kind), `must be a period such as ${example}`),
   )
 
-/**
- * The calendar's time zone: an IANA name. One that the server does not know means UTC. The weekly
- * report is announced on Monday morning in the zone that was sent last.
- */
+/** An IANA name, or UTC. The weekly report is announced on Monday morning in the last one sent. */
 const TimeZone = v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters')), 'UTC')
 
 /** An artist, a track or an album, with its plays in the period. */

@@ -80,10 +80,7 @@ function ActivityList({ member, latest }: { member: string; latest: readonly (Ac
   )
 }
 
-/**
- * Marks activity on the server as seen, up to the newest entry that a visible page shows. Returns
- * whether an entry was new on arrival: its mark stays while the screen is open.
- */
+/** Marks activity as seen, up to the newest that is visible. Returns whether an entry was new on arrival. */
 function useMarkSeen(member: string, shown: readonly Activity[]): (item: Activity) => boolean {
   const isVisible = useIsVisible()
   const { dispatch } = useDispatch()

@@ -66,10 +66,7 @@ interface RefusedDetails {
   isJson?: boolean
 }
 
-/**
- * A response that rejects the request. `message` is exactly `{status}: {body, or the status text}`;
- * `sentence` is the text for the user: the server's message, else the spec's text for that call.
- */
+/** A refusal, with a `message` as in `ServerError`. `sentence`, for the user: the server's, else the spec's. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -93,10 +90,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Returns whether the API has responded that there is no such record. No other failure may be shown
- * as "not found": a portal, a proxy and a server error say nothing about the record.
- */
+/** Returns whether the API states that there is no such record: a portal or a proxy can't. */
 export const isNotFound = (error: unknown, statuses: readonly number[] = [404, 410]): error is Refused =>
   error instanceof Refused && error.isJson && statuses.includes(error.status)
 

@@ -34,10 +34,7 @@ interface FilledPage {
   }>
 }
 
-/**
- * The largest difference in ms between the page's time and this device's: beyond it, the page is
- * from a cache or under another clock. A frame is up to a minute old.
- */
+/** In ms: beyond it the page is from a cache or under another clock. A frame is up to a minute old. */
 const AT_MOST_APART_MS = 120_000
 
 /** Returns whether there are any; not those from another time, which a browser may have cached. */

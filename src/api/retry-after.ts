@@ -1,9 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/**
- * Returns Retry-After (RFC 9110, 10.2.3) in milliseconds from `nowMs`: seconds or an HTTP date,
- * clamped to an hour so that an absurd value can't silence the app; undefined if absent or invalid.
- */
+/** Returns Retry-After in ms from `nowMs`, an hour at most; undefined if absent or invalid. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const text = header.trim()

@@ -29,10 +29,7 @@ export const overlayFeed = (
   pending: PendingOf<typeof feedReads>,
 ): (FeedItem | HiddenRow)[] => [...waitingShares(broadcasts, pending), ...overlayOlder(broadcasts, pending)]
 
-/**
- * Returns an older page with pending actions. Adds no rows, since new ones are on top. Rows by or
- * about blocked and muted members are hidden, as the server omits them.
- */
+/** Returns an older page without rows by or about blocked and muted members. Adds no rows. */
 export function overlayOlder(
   broadcasts: readonly Broadcast[],
   pending: PendingOf<typeof olderReads>,

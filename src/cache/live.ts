@@ -34,10 +34,7 @@ export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Acti
   fetch: (options: ReadOptions, cached: CachedResponse<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
   overlay: (response: A, pending: Pending<NoInfer<Reads>[number]>) => V
-  /**
-   * The actions that `overlay` applies: once acknowledged, they stay in the outbox until no stored
-   * response of the query is older. Without it `overlay` applies none.
-   */
+  /** The actions that `overlay` applies; retained until no stored response of the query is older. */
   reads?: Reads
   /** Not stored on the device: pages far down, and short-lived states. */
   isFleeting?: boolean

@@ -3,10 +3,7 @@ import { Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 
 const FIRST_MS = 1000
-/**
- * The longest wait between two retries in ms, also if Retry-After demands a longer one: one
- * response from a maintenance page must not leave a screen outdated for an hour.
- */
+/** In ms, also if Retry-After demands more: a maintenance page must not stop a screen for an hour. */
 const LONGEST_MS = 60_000
 /** The failures of an endpoint are removed when its retry has been due for longer than this. */
 const EXPIRY_MS = 2 * LONGEST_MS

@@ -20,10 +20,7 @@ export interface Live<V> {
 
 interface UseLiveOptions {
   enabled?: boolean
-  /**
-   * Refetches at this interval while the page is visible, until a refusal or a response that the
-   * host lacks the endpoint (null). At least a minute while the page is not used (decision 71).
-   */
+  /** Refetches at this interval while visible, until a refusal or null (no endpoint). See decision 71. */
   everyMs?: number
 }
 

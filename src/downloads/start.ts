@@ -81,10 +81,7 @@ const StoredRecord = v.object({ at: v.number(), bytes: v.number(), isComplete: v
 
 const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
 
-/**
- * Downloads at once; resolves and rejects with a running download. `isRequested`: the user pressed
- * the button, which is consent to use this connection.
- */
+/** Downloads at once, or joins a running download. `isRequested`: the press is consent. */
 export function downloadNow({ client, member, signal }: DownloadsOf, isRequested = false): Promise<DownloadRecord> {
   const present = running.get(client)
   if (present !== undefined) return present

@@ -13,12 +13,14 @@ export const Route = createFileRoute('/album/$id')({
 
 const route = getRouteApi('/album/$id')
 
-const Album = () => (
-  <MusicScreen kind="Album" text={route.useParams().id}>
-    {(id, member) => (
-      <AlbumPage key={id} id={id} member={member}>
-        {member === null && <MusicInvitation />}
-      </AlbumPage>
-    )}
-  </MusicScreen>
-)
+function Album() {
+  return (
+    <MusicScreen kind="Album" text={route.useParams().id}>
+      {(id, member) => (
+        <AlbumPage key={id} id={id} member={member}>
+          {member === null && <MusicInvitation />}
+        </AlbumPage>
+      )}
+    </MusicScreen>
+  )
+}

@@ -22,10 +22,7 @@ export interface DeviceSession {
   end: () => void
 }
 
-/**
- * Opens the device's stores for a member or visitor. A store that fails to open is skipped with a
- * warning. `onRevoked` is called once the server has ended the member's session.
- */
+/** Opens the device's stores; one that fails is skipped. `onRevoked`: the session has ended. */
 export async function startDeviceSession(
   device: KeyValueStore,
   connectivity: Connectivity,

@@ -118,10 +118,7 @@ function followSwaps(outbox: Outbox, signal: AbortSignal) {
   signal.addEventListener('abort', outbox.subscribe(storeId))
 }
 
-/**
- * Deletes confirmed entries a moment after a response that includes them, not at once: other tabs
- * render their own responses, which they have refetched by then.
- */
+/** Prunes confirmed entries after a moment: other tabs have refetched by then. */
 function pruneAfterResponses({ client, signal }: DrainingDeps, outbox: Outbox) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const prune = () => {

@@ -32,10 +32,7 @@ function showTheme() {
   for (const bar of bars) bar.content = chosen
 }
 
-/**
- * Inserts the frame for the path after this script, unless the server has filled it, as it does for
- * visitors. Does nothing in development, where there are no frames.
- */
+/** Inserts the frame for the path, unless the server has filled it. Nothing in development. */
 function showFrame(path: string, member: string | null) {
   const filled = document.getElementById(FILLED)
   if (filled !== null && member === null) return showOfflineStrip(filled)

@@ -44,10 +44,7 @@ export function saveFeedHtml(member: string | null, signal: AbortSignal): void {
   save()
 }
 
-/**
- * Returns the screen with its first articles, without positions and without transient elements;
- * undefined if the first row is not rendered, or if it is too long.
- */
+/** Returns the first articles without positions; undefined without the first row, or if too long. */
 function readFeedHtml(root: Element): string | undefined {
   // Checked before the copy is made: a feed with thousands that is scrolled down would be copied
   // for nothing.

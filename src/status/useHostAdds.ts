@@ -13,10 +13,7 @@ export function useHostAdds(): boolean {
   return status !== undefined || meta.dedupes === true
 }
 
-/**
- * Resolves to whether the host lacks our additions: it rejects the request for a status. Waits for
- * the first response after a start, when `useHostAdds` is still false. False if there is none.
- */
+/** Resolves to whether the host refuses the status, after its first response; else false. */
 export async function lacksAdditions(client: QueryClient): Promise<boolean> {
   try {
     await client.ensureQueryData(liveOptions(statusQuery))
@@ -26,10 +23,7 @@ export async function lacksAdditions(client: QueryClient): Promise<boolean> {
   }
 }
 
-/**
- * Returns whether the host lacks our additions: it has refused the status. Undefined until it has
- * responded; false if it is unreachable, so that the read of a screen fails as usual.
- */
+/** Returns whether the host has refused the status; undefined until then, false if unreachable. */
 export function useIsSpecOnly(): boolean | undefined {
   const hostAdds = useHostAdds()
   const { error } = useLive(statusQuery, { enabled: false })

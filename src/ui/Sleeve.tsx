@@ -11,7 +11,7 @@ interface SleeveProps {
   decorative?: boolean
 }
 
-/** A track cover, drawn from its artist and title: the services license no covers for display. */
+/** A track cover, generated from artist and title: the services license no covers for display. */
 export function Sleeve({ artist, title, size = 'm', decorative = true }: SleeveProps) {
   const art = sleeveArt(artist, title)
   const name = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `Sleeve of ${title} by ${artist}` }

@@ -18,8 +18,5 @@ export const iconPaths = {
   more: 'M4.6 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M11.4 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M18.2 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z',
 } as const
 
-/**
- * The name of an icon here, or the `d` for one that the first screen does not need
- * (`later-icons.ts`). `heart-filled` is the heart with its inside filled; `play` is always filled.
- */
+/** An icon here, or the `d` of a later one. `heart-filled` is filled inside; `play` always is. */
 export type IconName = keyof typeof iconPaths | 'heart-filled' | `M${string}`

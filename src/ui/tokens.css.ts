@@ -1,7 +1,4 @@
-/**
- * Sizes that are the same in both themes, inlined into the style sheets, not as custom
- * properties. Space and type are in rem, so that they scale together with 200 % text.
- */
+/** Sizes, the same in both themes and inlined. Space and type are in rem for 200 % text. */
 export const tokens = {
   space: {
     none: '0',

@@ -96,10 +96,7 @@ export function RemovePasskeyDialog({ member, passkey: { id, name }, onClose }: 
   )
 }
 
-/**
- * Returns the state for a form that changes the member's passkeys at once, and `run`, which shows a
- * toast, refetches the list and closes the form, unless `change` resolves to false.
- */
+/** Returns a form's state and `run`, which refetches the list and closes, unless `change` is false. */
 function usePasskeyChange(member: string, failed: string, onClose: () => void) {
   const client = useQueryClient()
   const { failure, isBusy, fail, attempt } = useAttempt(failed)

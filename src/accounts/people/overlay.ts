@@ -62,11 +62,7 @@ interface FollowState {
   isWaiting: (name: string) => boolean
 }
 
-/**
- * Returns the members that the user follows, with pending actions. Per the spec, the state is not
- * following if following or unfollowing fails: a refused action means that until it is retried or
- * discarded.
- */
+/** Returns the followed members with pending actions. A refused action means not following (spec). */
 export function overlayFollowState(followed: readonly string[], pending: Follows): FollowState {
   const keys = new Set(followed)
   const follows = pendingFollows(pending)

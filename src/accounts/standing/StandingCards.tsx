@@ -23,11 +23,7 @@ type Warning = Standing['warnings'][number]
 
 const shown = { before: false }
 
-/**
- * What the admins have decided about the member: a suspension, and warnings until they are
- * confirmed. Requested only if the status counts any; appears when the user is idle at the top of
- * the screen.
- */
+/** The admins' measures: a suspension, and unconfirmed warnings. Requested if the status counts any. */
 export function StandingCards() {
   const { member } = useSession()
   const status = useStatus()

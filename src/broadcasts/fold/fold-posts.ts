@@ -18,10 +18,7 @@ export const isSystemPost = ({ user, type }: Pick<FeedItem, 'user' | 'type'>) =>
 
 const FEWEST = 2
 
-/**
- * Folds runs of System's posts. `open` contains post ids: a fold is open if it contains one of
- * them, so that it stays open when posts join it at either end.
- */
+/** Folds runs of System's posts. A fold is open if `open` contains one of its post ids. */
 export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>): FeedEntry[] {
   const rows: FeedEntry[] = []
   let run: FeedItem[] = []

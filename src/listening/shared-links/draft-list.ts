@@ -44,10 +44,7 @@ export function draftKey(fields: SharedFields): string {
   return parseSharedText(cut).link?.url ?? JSON.stringify(cut)
 }
 
-/**
- * Returns the drafts with this one first, instead of one with the same link. A further draft beyond
- * the maximum is not added: none is dropped for it.
- */
+/** Returns the drafts with this one first, once per link. Beyond the maximum none is added. */
 export function putDraft(drafts: readonly SharedDraft[], draft: SharedDraft): readonly SharedDraft[] {
   const others = removeDraft(drafts, draftKey(draft.fields))
   return others.length >= DRAFTS_MAX ? drafts : [draft, ...others]

@@ -18,10 +18,7 @@ interface SharedLookUp {
   isFetching: boolean
 }
 
-/**
- * Looks a link up through the server, unless `isSkipped`. The service's names replace those in the
- * text. One request, sent when there is a connection; after a failure only `retry` sends another.
- */
+/** Looks a link up, unless `isSkipped`. One request; after a failure only `retry` sends another. */
 export function useLookUp(shared: SharedText, isSkipped = false): SharedLookUp {
   const { link, isExact } = shared
   const isWanted = link !== undefined && !isExact && !isSkipped

@@ -70,10 +70,7 @@ const isReplaced = (row: Activity, pushed: Activity) =>
   ((row.kind === 'message' && isSameName(row.username, pushed.username)) ||
     (row.kind === 'like' && row.unread && row.relatedid === pushed.relatedid))
 
-/**
- * Oldest first. A push has the latest message alone, so messages before it may be missing: it is
- * marked, so that it does not join the next response to older messages.
- */
+/** Oldest first. Marked, since messages may be missing before it: older ones do not join it. */
 function addMessage(pushed: DirectMessage, known: Messages['directMessages']): Messages {
   if (known.some(({ id }) => id === pushed.id)) return { directMessages: known }
   const all: Messages['directMessages'] = [...known, { ...pushed, isPushed: true }]

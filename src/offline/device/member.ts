@@ -4,10 +4,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { DEVICE_DATABASE, outboxDatabase } from '#contract/storage-names.ts'
 import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
 
-/**
- * The member signed in on this device, read by page and worker. `generation` grows with every
- * sign-out: stores opened in an earlier generation can no longer write.
- */
+/** The signed-in member. `generation` grows with every sign-out and ends writers from before. */
 const Device = v.object({
   name: v.nullable(v.string()),
   generation: v.number(),

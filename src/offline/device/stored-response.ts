@@ -24,10 +24,7 @@ const fields = {
   reads: v.optional(v.array(v.string())),
 }
 
-/**
- * A record in the cache database: the last response of a query, under the query's hash. The page
- * writes it, and the service worker adds what was pushed.
- */
+/** The last response of a query, under its hash. The worker adds what was pushed. */
 export const StoredResponse = v.union([
   v.object({ ...fields, version: v.literal(SCHEMA_VERSION) }),
   v.pipe(

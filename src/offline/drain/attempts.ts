@@ -56,10 +56,7 @@ function rememberedAfter(before: readonly string[] = [], entry: Entry, action: A
 /** Stores the id that an earlier call created: the next attempt continues there. */
 const toMadeId = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
 
-/**
- * Stores the id that the first call of an attempt created, before the next call: a response that
- * contains the record is recognized by it, and after a crash the attempt continues there.
- */
+/** Stores the first call's id before the next: it identifies the record, also after a crash. */
 export const storeMadeId = (outbox: Outbox, entry: Entry, madeId: number) =>
   changeEntry(outbox, entry, isSame, (found) => ({ entry: { ...found, madeId } }))
 
@@ -70,10 +67,7 @@ interface Retry {
   miss?: Miss | undefined
 }
 
-/**
- * Schedules a retry. If another drainer has begun a later attempt meanwhile, only the Retry-After is
- * stored: it applies to the entry, whichever attempt received it.
- */
+/** Schedules a retry; after a later attempt by another drainer it stores the Retry-After alone. */
 export const postpone = (outbox: Outbox, entry: Entry, { nextAt, quietUntil, miss }: Retry) => {
   const isDemand = (found: Entry) => quietUntil !== undefined && isOnItsWay(found) && !isForeign(found)
   const may = (found: Entry) => isSame(found, entry) || isDemand(found)
@@ -105,7 +99,7 @@ export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: Miss
     ...(failure.status === undefined ? {} : { meta: resetMisses(meta, found) }),
   }))
 
-/** Drops an entry whose subject was deleted; pruned like an acknowledged one. */
+/** Drops an entry with a deleted subject; pruned like an acknowledged one. */
 export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   changeEntry(outbox, entry, isSame, (found, meta) => {
     const rev = meta.rev + 1

@@ -11,10 +11,7 @@ export const PROBE_MS = 60_000
 export const isAhead = (at: number | undefined, now: number): at is number =>
   at !== undefined && at > now && at - now <= HORIZON_MS
 
-/**
- * Returns whether the entry must wait because of a Retry-After. One probe a minute is excepted: a
- * maintenance page may demand an hour where the server needs a minute.
- */
+/** Returns whether an entry waits for Retry-After. One probe a minute is excepted. */
 export const isQuiet = (meta: Meta, entry: Pick<Entry, 'quietUntil'>, now: number) =>
   isAhead(entry.quietUntil, now) && isAhead(meta.probeAt, now)
 

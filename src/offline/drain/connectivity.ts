@@ -6,11 +6,7 @@ export interface Connection {
   readonly isReachable: boolean
   /** A request is open for `SLOW_MS` and nothing has responded since it left. */
   readonly isSlow: boolean
-  /**
-   * No endpoint has a usable response: a captive portal, a server in trouble, time-outs. A single
-   * endpoint that fails is a fault of that endpoint, and so are writes that fail while reads
-   * succeed.
-   */
+  /** No endpoint has a usable response, as behind a captive portal. Not if only writes fail. */
   readonly isFailing: boolean
 }
 

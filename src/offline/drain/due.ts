@@ -4,10 +4,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { isAhead, isQuiet, pausedUntil } from './breaker.ts'
 import { type DrainDeps, isUrgent, type Pass } from './pass.ts'
 
-/**
- * Returns the due head in a lane that has not run in this pass. What the user demands is first,
- * then fewest attempts, so that repeated failures never delay new entries; then in order of `seq`.
- */
+/** Returns the lane to run: urgent first, then fewest attempts, then `seq`. */
 export function claimLane(pass: Pass): Entry | undefined {
   if (isHalted(pass)) return undefined
   const free = heads(pass.deps.outbox).filter((entry) => mayClaim(pass, entry))

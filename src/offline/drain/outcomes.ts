@@ -98,10 +98,7 @@ export async function handleRefusal(pass: Pass, entry: Entry, action: AnySender,
  */
 const isFinal = ({ code, status }: Refused) => code !== undefined && finalStatuses.has(status)
 
-/**
- * Retains a suspended member's entry. Other lanes continue: a suspended member may still block or
- * delete. The end of the suspension wakes the drain (`src/session/sync.ts`).
- */
+/** Retains a suspended member's entry; its end wakes the drain. Other lanes go on. */
 async function waitForReinstatement({ deps }: Pass, entry: Entry): Promise<false> {
   await postponeUncounted(deps.outbox, entry, deps.now() + SUSPENDED_MS)
   return false
@@ -144,10 +141,7 @@ async function endedSilently(
   return true
 }
 
-/**
- * Returns the outcome by code, else by the status of a JSON response: a proxy without a route, or a
- * page from an intermediary, says nothing about the record.
- */
+/** Returns the outcome by code, else by the status of a JSON response, not an intermediary's. */
 export function findOutcome(action: AnySender, { error, args }: Pick<Refusal, 'error' | 'args'>): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
   return outcomes?.[error.code ?? ''] ?? (error.isJson ? outcomes?.[String(error.status)] : undefined)

@@ -73,11 +73,7 @@ export function countUnreached(pass: Pass): false {
   return pass.failures >= BREAKER ? endPass(pass) : false
 }
 
-/**
- * Returns whether repeating this action might take effect twice: it must not, and the host has not
- * been seen to deduplicate. An entry with a first call that is known to have created a record
- * continues after it and repeats nothing.
- */
+/** Returns whether a repeat might take effect twice: neither repeatable, nor continued, nor deduplicated. */
 export const isInDoubt = (pass: Pass, action: AnySender, { madeId }: Pick<Entry, 'madeId'>) =>
   !action.isRepeatable && madeId === undefined && !isDeduping(pass)
 

@@ -62,10 +62,7 @@ interface Calls extends Progress {
   responses: number
 }
 
-/**
- * Checks an action that must not be repeated blindly on this host: returns an empty `Sent` if an
- * earlier attempt has taken effect, the error if that cannot be read. Undefined: it may be sent.
- */
+/** Looks up an unrepeatable action: `Sent` if it took effect, an error if unknown, else undefined. */
 async function foundBeforeResend(
   pass: Pass,
   attempted: Entry,

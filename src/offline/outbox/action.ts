@@ -20,19 +20,13 @@ export interface Sent {
 export interface Action<Name extends string = string, S extends v.GenericSchema = any> {
   readonly name: Name
   readonly args: S
-  /**
-   * Formats that previous builds stored: their action names, each with the arguments that it
-   * implies. Such entries are read, shown and sent as this action.
-   */
+  /** Stored formats of previous builds: their names, each with implied arguments. */
   readonly formerFormats?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Entries in one lane are sent one after the other, in the order of the user's actions. */
   readonly lane: (args: v.InferOutput<S>, client_id: string) => string
   /** The app sends it by itself: a refusal ends it, and it is not counted as pending. */
   readonly isSilent?: boolean
-  /**
-   * For hosts that do not show the effect in their responses: true adds the lane to
-   * `meta.remembered` once the action is acknowledged, false removes it.
-   */
+  /** For hosts that do not show the effect: true adds the lane to `meta.remembered`, false removes it. */
   readonly isRemembered?: (args: v.InferOutput<S>) => boolean
   /** An entry replaces an unattempted last one in its lane with the same action. */
   readonly replacesLast?: boolean

@@ -7,10 +7,7 @@ export type Paused = v.InferOutput<typeof Paused>
 
 const Rest = v.looseObject({ until: v.number(), seq: v.number() })
 
-/**
- * The state of the whole outbox. Fields from newer builds are retained; each invalid value falls
- * back by itself, since restarting `seq` would overwrite entries.
- */
+/** The outbox's state. Invalid values fall back one by one: a restarted `seq` overwrites entries. */
 export const Meta = v.looseObject({
   /** Grows with acknowledgements: a response from an older revision may lack some. */
   rev: v.fallback(v.number(), 0),

@@ -17,10 +17,7 @@ interface OutboxDeps {
   announce: () => void
   /** Called once when the device is full, before the one retry: evicts what can be fetched. */
   freeSpace: () => Promise<void>
-  /**
-   * Sends an action that a full device can't store. Resolves to its acknowledged entry, which is
-   * not stored; throws `NotStored`. Without it such an action is rejected.
-   */
+  /** Sends what a full device can't store. Resolves to its acknowledged entry; throws `NotStored`. */
   sendUnstored?: (entry: Entry, cause: unknown) => Promise<Entry>
 }
 
@@ -110,11 +107,7 @@ export function createOutbox(deps: OutboxDeps) {
     changeMeta,
     now: deps.now,
 
-    /**
-     * Stores an action. Resolves when it is durable, or, on a full device with a connection, once
-     * the server has it; throws `NotStored` otherwise. One that can be undone for a time is never
-     * sent at once.
-     */
+    /** Stores an action, or sends it on a full device. Throws `NotStored` otherwise. */
     dispatch: async <A extends Action>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
