@@ -263,7 +263,7 @@ const src: Wall[] = [
   },
   {
     files: inEveryDomain('senders.ts'),
-    mayImport: ['./actions.ts', './*/senders.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
+    mayImport: ['./actions.ts', './*/actions.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
     sentence: "senders.ts is bundled by the worker too: its domain's actions, contract, api and offline only.",
   },
   ...createWalls(

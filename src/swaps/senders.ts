@@ -1,4 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
+import { shareSongSwap, unshareSongSwap } from '#contract/swaps/shared-swap.ts'
 import {
   addSongSwapReaction,
   addSongSwapTrack,
@@ -11,8 +12,7 @@ import {
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import * as actions from './actions.ts'
-
-export * from './share/senders.ts'
+import * as sharing from './share/actions.ts'
 
 /** Two requests. The result of the first is stored: a failed second is retried alone. */
 export const startSwap = defineSender({
@@ -89,3 +89,12 @@ export const withdrawSwap = defineSender({
 /** Returns the second request's id: the first's, with the lowest bit flipped. */
 export const secondId = (client_id: string): string =>
   client_id.slice(0, -1) + (Number.parseInt(client_id.slice(-1), 16) ^ 1).toString(16)
+
+export const setSwapSharing = defineSender({
+  ...sharing.setSwapSharing,
+  outcomes: ({ isShared }) => (isShared ? {} : { 404: 'done' }),
+  isRepeatable: true,
+  send: (call, { user, swapId, isShared }, client_id) =>
+    call(isShared ? shareSongSwap : unshareSongSwap, { user, songswapid: swapId, client_id }),
+  label: ({ isShared }) => `${isShared ? 'Share' : 'Stop sharing'} the results of a Track Swap`,
+})
