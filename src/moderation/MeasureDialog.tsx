@@ -2,13 +2,13 @@ import { useState } from 'react'
 import * as contract from '#contract/moderation/measures.ts'
 import { closeReport, REASON_MAX } from '#contract/moderation/queue.ts'
 import { call } from '#src/api/call.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { durations, toEnd } from './durations.ts'
-import { useMeasure } from './useMeasure.ts'
 
 export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
 
@@ -152,16 +152,16 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
   const measure = measures[kind]
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('7')
-  const { failure, isBusy, fail, run } = useMeasure(measure.failure)
+  const { failure, isBusy, fail, change } = useChange(measure.failure)
   const remaining = REASON_MAX - reason.trim().length
   const submit = () => {
     if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a reason.')
     const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
-    return void run(
-      () => measure.send(subject, { reason: reason.trim(), until }),
-      measure.done(subject.member, subject),
-      onClose,
-    )
+    const send = async () => {
+      await measure.send(subject, { reason: reason.trim(), until })
+      onClose()
+    }
+    return void change(send, measure.done(subject.member, subject))
   }
   return (
     <FormDialog

@@ -11,9 +11,13 @@ import { useFieldIds } from './useFieldIds.ts'
 type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'aria-invalid'> & {
     type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'date' | 'time'
+    /** A name or an address: the browser neither corrects nor capitalizes it. */
+    isVerbatim?: boolean
     icon?: IconName
     end?: ReactNode
   }
+
+const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
 /** A one-line field. A password can be shown and pasted. Other props go to the input. */
 export function TextField({
@@ -22,6 +26,7 @@ export function TextField({
   hint,
   error,
   type = 'text',
+  isVerbatim = false,
   icon,
   end,
   ...rest
@@ -35,6 +40,7 @@ export function TextField({
         {icon && <Icon name={icon} size="s" />}
         <input
           dir="auto"
+          {...(isVerbatim && verbatim)}
           {...described}
           {...rest}
           id={id}

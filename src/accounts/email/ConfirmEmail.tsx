@@ -14,7 +14,7 @@ export function ConfirmEmail({ token }: { token: string }) {
   const client = useQueryClient()
   const [isConfirmed, setConfirmed] = useState(false)
   const incomplete = token === '' ? 'This link is incomplete. Send a new one from the settings.' : undefined
-  const { failure, isBusy, attempt } = useAttempt(confirmEmail.failure, incomplete)
+  const { failure, isBusy, attempt } = useAttempt(confirmEmail.failure, { initial: incomplete })
   const confirm = async () => {
     await call(confirmEmail, { token, client_id: uuid() })
     setConfirmed(true)

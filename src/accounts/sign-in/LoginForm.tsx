@@ -23,7 +23,7 @@ export function LoginForm({ next, failed }: LoginFormProps) {
   const { member, enter, leave, completeLogout } = useSession()
   const fields = useTypedFields('login', { username: '', password: '' })
   const { username, password } = fields.typed
-  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', fields.failure ?? failed)
+  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', { initial: fields.failure ?? failed })
 
   const enterAs = async (name: string | undefined) => {
     if (name === undefined) return
@@ -55,9 +55,8 @@ export function LoginForm({ next, failed }: LoginFormProps) {
       <TextField
         label="Music account username"
         name="username"
+        isVerbatim
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         value={username}
         onChange={(event) => fields.type('username', event.target.value)}
       />
