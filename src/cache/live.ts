@@ -1,4 +1,4 @@
-import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { hashKey, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Exchanged } from '#src/api/call.ts'
 import { ServerError } from '#src/api/errors.ts'
 import { hasFirstData } from '#src/api/first-data.ts'
@@ -120,21 +120,6 @@ export async function prefetchContent<A, V>(client: QueryClient, query: LiveQuer
 export const prefetchFilled = async <A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> =>
   hasFirstData() ? prefetchContent(client, query) : undefined
 
-/** Pages below a cursor and what was requested once are not refetched without the user. */
-const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isRequestedOnce !== true
-
-/** Refetches shown queries now, others when shown. Queries that are being retried are left out. */
-export const refetchAll = (client: QueryClient) => invalidate(client, isRefetched)
-
-/** Like `refetchAll`, by the user: refetches queries that are being retried too. */
-export const refreshAll = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ meta }) => meta?.isImmutable !== true })
-
-async function invalidate(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
-  await client.invalidateQueries({ predicate, refetchType: 'none' })
-  await client.refetchQueries({ type: 'active', predicate: (query) => predicate(query) && !isBackingOff(query) })
-}
-
 /** Returns the outbox's revision at a time: before every action acknowledged since. */
 function revAt({ meta, entries }: Loaded, timeMs: number): number {
   const since = entries.flatMap(({ ackedRev, ackedAt = 0 }) =>
@@ -167,13 +152,6 @@ async function fetchLive<A, V>(
   if (revAt(readOutbox(), early.requestedAt) !== rev) return fetchLive(client, query, signal)
   return { response, requestedAtRev: rev, requestedAt: early.requestedAt, receivedAt, etag }
 }
-
-/** Like `refetchAll`, limited to some domains and to responses from before `sinceMs`. */
-export const refetchSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
-  invalidate(
-    client,
-    (query) => domains.includes(String(query.queryKey[0])) && isRefetched(query) && query.state.dataUpdatedAt < sinceMs,
-  )
 
 /** Returns the current response; the same object if no entry was sent, so that nothing renders. */
 function sameAsBefore<A>(

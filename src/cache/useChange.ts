@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { toast } from '#src/ui/toast.ts'
-import { refetchAll } from './live.ts'
+import { refetchAll } from './refetch.ts'
 import { useAttempt } from './useAttempt.ts'
 
 interface ChangeOptions {

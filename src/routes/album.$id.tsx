@@ -1,6 +1,5 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { AlbumPage } from '#src/listening/music/AlbumPage.tsx'
-import { MusicInvitation, MusicScreen } from './-screens/MusicScreen.tsx'
+import { createFileRoute } from '@tanstack/react-router'
+import { Album } from './-screens/Album.tsx'
 
 export const Route = createFileRoute('/album/$id')({
   staticData: { title: 'Album' },
@@ -10,17 +9,3 @@ export const Route = createFileRoute('/album/$id')({
   },
   component: Album,
 })
-
-const route = getRouteApi('/album/$id')
-
-function Album() {
-  return (
-    <MusicScreen kind="Album" text={route.useParams().id}>
-      {(id, member) => (
-        <AlbumPage key={id} id={id} member={member}>
-          {member === null && <MusicInvitation />}
-        </AlbumPage>
-      )}
-    </MusicScreen>
-  )
-}

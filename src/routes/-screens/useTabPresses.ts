@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { refreshAll } from '#src/cache/live.ts'
+import { refreshAll } from '#src/cache/refetch.ts'
 import { tabs } from '#src/layout/active-tab.ts'
 import { copyEntry } from '#src/ui/entry-state.ts'
 
