@@ -20,7 +20,10 @@ export interface Live<V> {
 
 interface UseLiveOptions {
   enabled?: boolean
-  /** Refetches at this interval while visible, until a refusal or null (no endpoint). See decision 71. */
+  /**
+   * Refetches at this interval while the page is visible, until a refusal or a response that the
+   * host lacks the endpoint (null). At least a minute while the page is not used (decision 71).
+   */
   everyMs?: number
 }
 
@@ -41,11 +44,17 @@ export function useLive<A, V>(query: LiveQuery<A, V>, { enabled = true, everyMs 
   return toLive(client, query, result, outbox)
 }
 
-/** Returns whether polling ends: after a refusal; `retryFailedQueries` retries other failures. */
+/**
+ * Returns whether polling ends: after a refusal; after any other failure `retryFailedQueries`
+ * retries the query.
+ */
 const isOver = ({ error, data }: { error: unknown; data: CachedResponse<unknown> | undefined }) =>
   error !== null || data?.response === null
 
-/** Each response's last overlay: computed again only if the response or the outbox has changed. */
+/**
+ * The last overlay of each response: a long list of pages is computed again only if a response or
+ * the outbox has changed.
+ */
 const lastResults = new WeakMap<object, { overlay: unknown; outbox: Loaded; value: unknown }>()
 
 /** Returns a response with the actions that it does not contain yet. */

@@ -33,7 +33,10 @@ export interface SongsRecord {
 
 export const SONGS_KEY = ['downloads', 'songs'] as const
 
-/** Returns the songs to store from stored responses: open swaps, *Listen later*, received tracks. */
+/**
+ * Returns paths for the songs to store, the most wanted first: open swaps, *Listen later*, received
+ * tracks. Only stored responses are read.
+ */
 export function listWantedSongs(client: QueryClient, member: string): readonly string[] {
   const swapList = client.getQueryData<CachedResponse<ResponseOf<typeof getSongSwaps>>>(songSwapsQuery(member).queryKey)
   const swaps = swapList?.response.songSwaps ?? []

@@ -1,11 +1,10 @@
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useCallback, useSyncExternalStore } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
-import { ServerError } from '#src/api/errors.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
@@ -63,35 +62,4 @@ function Retry() {
       Try Again
     </Button>
   )
-}
-
-/** Returns whether the server failed to refresh stored content. False for short-lived states. */
-const isOutdated = (query: Query) =>
-  query.state.data !== undefined &&
-  query.state.error instanceof ServerError &&
-  query.meta?.isFleeting !== true &&
-  query.isActive()
-
-/** The events that may change the result. Others are dispatched while React renders. */
-const CHANGES: ReadonlySet<string> = new Set(['updated', 'observerAdded', 'observerRemoved'])
-
-const outdated = (client: QueryClient) => client.getQueryCache().getAll().filter(isOutdated)
-
-/** Returns whether a screen shows stored content that the server failed to refresh. */
-function useIsOutdated(): boolean {
-  const client = useQueryClient()
-  const subscribe = useCallback(
-    (onChange: () => void) =>
-      client.getQueryCache().subscribe(({ type }) => {
-        if (CHANGES.has(type)) onChange()
-      }),
-    [client],
-  )
-  const read = () => outdated(client).length > 0
-  return useSyncExternalStore(subscribe, read, read)
-}
-
-const retryOutdated = (client: QueryClient) => {
-  const queries = outdated(client)
-  return client.refetchQueries({ predicate: (query) => queries.includes(query) })
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { type ReactNode } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
@@ -42,16 +43,9 @@ export function SwapResults({ swap, member }: SwapOfMember) {
       </ListedTracks>
       <Figures member={member} other={other.user} earned={other.reaction ?? 0} />
       <SwapSharing swap={swap} member={member} />
-      <Stack gap="m">
-        <StartSwapButton member={member} />
-        <ButtonLink block variant="quiet" to="/track-swap-history">
-          Back to History
-        </ButtonLink>
-        <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
-          Swap Points
-        </ButtonLink>
+      <Actions swap={swap} member={member}>
         <ShareResult subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
-      </Stack>
+      </Actions>
     </Stack>
   )
 }
@@ -94,4 +88,17 @@ const FigureCard = ({ label, value }: { label: string; value: string }) => (
     <Note>{label}</Note>
     <Figure size="l">{value}</Figure>
   </Card>
+)
+
+const Actions = ({ swap, member, children }: SwapOfMember & { children: ReactNode }) => (
+  <Stack gap="m">
+    <StartSwapButton member={member} />
+    <ButtonLink block variant="quiet" to="/track-swap-history">
+      Back to History
+    </ButtonLink>
+    <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
+      Swap Points
+    </ButtonLink>
+    {children}
+  </Stack>
 )

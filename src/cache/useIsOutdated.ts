@@ -1,0 +1,37 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { ServerError } from '#src/api/errors.ts'
+
+/**
+ * Returns whether a query shows stored content because the server failed to refresh it. False for
+ * short-lived states.
+ */
+const isOutdated = (query: Query) =>
+  query.state.data !== undefined &&
+  query.state.error instanceof ServerError &&
+  query.meta?.isFleeting !== true &&
+  query.isActive()
+
+/** The events that may change the result. Others are dispatched while React renders. */
+const CHANGES: ReadonlySet<string> = new Set(['updated', 'observerAdded', 'observerRemoved'])
+
+const outdated = (client: QueryClient) => client.getQueryCache().getAll().filter(isOutdated)
+
+/** Returns whether a screen shows stored content that the server failed to refresh. */
+export function useIsOutdated(): boolean {
+  const client = useQueryClient()
+  const subscribe = useCallback(
+    (onChange: () => void) =>
+      client.getQueryCache().subscribe(({ type }) => {
+        if (CHANGES.has(type)) onChange()
+      }),
+    [client],
+  )
+  const read = () => outdated(client).length > 0
+  return useSyncExternalStore(subscribe, read, read)
+}
+
+export const retryOutdated = (client: QueryClient) => {
+  const queries = outdated(client)
+  return client.refetchQueries({ predicate: (query) => queries.includes(query) })
+}
