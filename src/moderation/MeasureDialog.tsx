@@ -5,6 +5,7 @@ import { call } from '#src/api/call.ts'
 import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { measureLength } from '#src/ui/measure-length.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
@@ -153,7 +154,7 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('7')
   const { failure, isBusy, fail, change } = useChange(measure.failure)
-  const remaining = REASON_MAX - reason.trim().length
+  const { note } = measureLength(reason, REASON_MAX)
   const submit = () => {
     if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a reason.')
     const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
@@ -176,8 +177,7 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
       <TextArea
         label={kind === 'warn' || kind === 'suspend' ? 'Reason' : reasonLabels[measure.reason]}
         rows={4}
-        hint={remaining >= 0 ? `${remaining} characters left` : undefined}
-        error={remaining < 0 ? `${-remaining} characters too many` : undefined}
+        {...note}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
