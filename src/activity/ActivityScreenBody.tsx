@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
-import { Refused } from '#src/api/errors.ts'
+import { isLacking } from '#src/api/if-computed.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { ListFoot } from '#src/cache/PagedList.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
@@ -22,12 +22,10 @@ import { splitByAge } from './split-by-age.ts'
 
 const LENGTHS = { head: ACTIVITY_LIMIT, older: ACTIVITY_LIMIT }
 const MINUTE_MS = 60_000
-/** Statuses from hosts without activity. */
-const UNKNOWN = [404, 405, 501]
 
 export function ActivityScreenBody({ member }: { member: string }) {
   const live = useLive(activityQuery(member))
-  if (live.value === undefined && live.error instanceof Refused && UNKNOWN.includes(live.error.status))
+  if (live.value === undefined && isLacking(live.error))
     return <EmptyState icon="bell" text="Notifications aren't available on this server." />
   return (
     <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load activity">

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { type PictureSize, uploadPicture } from '#contract/accounts/pictures.ts'
 import { Refused } from '#src/api/errors.ts'
+import { isLacking } from '#src/api/if-computed.ts'
 import { upload } from '#src/api/upload.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { refetchAll } from '#src/cache/refetch.ts'
@@ -125,10 +126,7 @@ async function sendPicture(
   try {
     await upload(uploadPicture, { user, client_id: uuid() }, body, stopped)
   } catch (error) {
-    if (!(error instanceof Refused) || !LACKING.includes(error.status)) throw error
+    if (!isLacking(error)) throw error
     throw new Refused(error.status, '', { sentence: 'This server does not store pictures.' })
   }
 }
-
-/** Statuses with which a host responds to an unknown path. */
-const LACKING = [404, 405, 501]
