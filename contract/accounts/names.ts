@@ -1,7 +1,6 @@
 /** Returns the key by which names are compared and unique: case-insensitive. */
 export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
 
-/** Returns whether both name the same member. */
 export const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
 
 /** Returns whether `name` contains the characters of `term` in their order, in any case. */

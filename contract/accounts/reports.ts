@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { defineContactWrite } from '../endpoint-kinds.ts'
 import { ClientId, Id, Username, Written } from '../wire.ts'
 
-/** The longest report reason. */
 export const REPORT_MAX = 500
 
 /** `relatedid`: the reported broadcast, reply, message or swap; without it the member is reported. */

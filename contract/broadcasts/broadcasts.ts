@@ -5,7 +5,6 @@ import { WrittenName } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
-/** The longest caption. */
 export const CAPTION_MAX = 500
 
 export const createBroadcast = defineEndpoint({

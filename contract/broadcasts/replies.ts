@@ -7,7 +7,6 @@ import { Added, Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written 
 import { CAPTION_MAX } from './broadcasts.ts'
 import { Mention } from './mentions.ts'
 
-/** The longest reply. */
 export const REPLY_MAX = 500
 /** The number of replies per page in the app. */
 export const REPLIES_LIMIT = 50

@@ -17,7 +17,6 @@ export const COPY_MESSAGES = 50
 /** Broadcasts with replies in a copy, and replies to each: the page that a screen fetches. */
 export const COPY_TALKS = 30
 export const COPY_REPLIES = 50
-/** Pictures in one `getOfflinePictures` response. */
 export const COPY_PICTURES = 60
 
 /** The responses that a member's profile screen needs, each in its own endpoint's form. */

@@ -32,7 +32,6 @@ export const getInstance = defineOpenRead({
     sign_up: v.fallback(SignUpMode, 'open'),
     /** Whether members may invite; admins always may. */
     members_invite: Bool,
-    /** Whether members can log in with passkeys here. */
     passkeys: Bool,
     members: Count,
     /** Whether this server sends mail, such as reset links. */

@@ -4,7 +4,6 @@ import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
 
-/** The reasons why a record of a file is no listen. */
 export const skipReasons = [
   'not_music',
   'private_session',
@@ -25,7 +24,6 @@ export const skipReasons = [
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** The numbers of records that are no listens, by reason. */
 export const Skipped = Rows(v.object({ reason: v.picklist(skipReasons), records: Count }))
 
 export const Import = v.object({

@@ -86,7 +86,6 @@ export const getChart = defineEndpoint({
     ...chartDays,
     kind: v.picklist(chartKinds, 'must be one of artists, tracks, albums'),
     limit: v.optional(Limit, 50),
-    /** The number of places to skip. */
     offset: v.optional(
       v.pipe(IntParam, v.minValue(0, 'must be 0 to 999'), v.maxValue(CHART_PLACES_MAX - 1, 'must be 0 to 999')),
       0,

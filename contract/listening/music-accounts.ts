@@ -4,7 +4,6 @@ import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kin
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
-/** A source for a member's listening. */
 export type MusicAccount = ResponseOf<typeof getMusicAccount>
 
 /** The possible listening sources: `here` is listens imported or scrobbled to this server. */

@@ -9,7 +9,6 @@ export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
 /** The member's library songs are served below this path: `/library/songs/<track id>`. */
 export const LIBRARY_SONGS = '/library/songs/'
 
-/** Returns the path to the song that the member's library has for a track. */
 export const toLibrarySongPath = (trackId: number): string => `${LIBRARY_SONGS}${trackId}`
 
 /** The end of the path to a song's cover. */

@@ -3,7 +3,6 @@ import { defineMemberRead, defineOpenRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, Instant, Nullable, NullableNum, Text, Username } from '../wire.ts'
 
-/** The track that a member plays now. */
 export const Playing = v.object({
   username: v.string(),
   pfpsm: Text,

@@ -20,7 +20,6 @@ export const reactToPlay = defineEndpoint({
   visibility: 'listening',
   query: v.object({
     user: Username,
-    /** The member that plays the track. */
     member: Username,
     artist: WrittenName,
     track: WrittenName,

@@ -12,7 +12,6 @@ export const playerServices = [
 ] as const satisfies readonly TrackService[]
 export type PlayerService = (typeof playerServices)[number]
 
-/** A track at a service with a player. */
 export interface PlayableTrack extends ServiceTrack {
   readonly service: PlayerService
 }

@@ -52,7 +52,6 @@ export const getMemberRecord = defineAdminRead({
     broadcasts: Count,
     sessions: Count,
     passkeys: Count,
-    /** Whether an OpenID provider identity is linked. */
     has_identity: Bool,
     /** The used invitation's author; empty without one. */
     invited_by: Text,

@@ -45,7 +45,6 @@ export const getNotificationSettings = defineOwnRead({
     endpoint: Text,
     /** Turned off from another device. Neither that nor an endpoint: dropped, to be subscribed again. */
     is_turned_off: Bool,
-    /** The devices that are pushed to, the latest first. */
     devices: Rows(
       v.object({
         id: Num,

@@ -4,7 +4,6 @@ import { Rows } from '../rows.ts'
 import { Added, Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { parsePeriod, type RecapKind } from './periods.ts'
 
-/** The number of rows in a recap's list. */
 export const RECAP_ROWS = 10
 /** The number of artists in the list of movers. */
 export const RECAP_MOVERS = 8
@@ -87,7 +86,6 @@ const recapFields = {
   swag: Count,
 }
 
-/** A followed member's broadcast. */
 export const RecapBroadcast = v.object({
   id: Num,
   username: v.string(),

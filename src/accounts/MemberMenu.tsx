@@ -13,7 +13,6 @@ import { useSession } from './session/session.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
 
 interface MemberMenuProps {
-  /** The other member. */
   name: string
   /** The member's content, if a report would be about that. */
   related?: Reported

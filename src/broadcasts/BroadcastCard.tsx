@@ -20,7 +20,6 @@ import { TrackLine } from './TrackLine.tsx'
 
 interface BroadcastCardProps {
   item: FeedItem
-  /** Allowed for its author and admins. */
   mayDelete: boolean
   onLike: () => void
   onDelete: () => void

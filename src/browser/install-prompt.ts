@@ -7,7 +7,6 @@ interface InstallPrompt extends Event {
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** The stored install prompt; undefined without one. */
 export const installPrompt = createStore<InstallPrompt | undefined>(undefined)
 
 /** Stores the browser's install prompt for later. It fires once, so the boot script listens too. */

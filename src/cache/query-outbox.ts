@@ -23,10 +23,8 @@ export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Draft
 /** Returns the function that sends entries at once; undefined for visitors. */
 export const getSendNow = (client: QueryClient) => senders.get(client)
 
-/** Returns a query cache's outbox; undefined for visitors. */
 export const getOutbox = (client: QueryClient) => outboxes.get(client)
 
-/** Returns a query cache's drafts; undefined for visitors. */
 export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
 
 /** Returns a selection from the outbox, which any context may change. Renders if it changes. */

@@ -7,7 +7,6 @@ import { readStoragePersistence, type StoragePersistence } from './storage-persi
 declare const __APP_VERSION__: string | undefined
 
 export interface StoredData {
-  /** Broadcasts that can be read offline. */
   broadcasts: number
   /** When the stored feed was requested, in ms since 1970. */
   feedFrom: number | undefined

@@ -14,7 +14,6 @@ interface Attempt {
 }
 
 interface AttemptOptions {
-  /** The alert text at first. */
   initial?: string | undefined
   /** The text without a connection, instead of `refused` and the reason. */
   unreachable?: string | undefined

@@ -1,4 +1,3 @@
-/** A box on the screen, in CSS pixels. */
 export interface Box {
   left: number
   top: number

@@ -25,7 +25,6 @@ interface PasskeyDialogProps {
   onClose: () => void
 }
 
-/** Renames a passkey at once: this needs a connection. */
 export function RenamePasskeyDialog({ member, passkey, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState(passkey.name)
   const { failure, isBusy, fail, run } = usePasskeyChange(member, renamePasskey.failure, onClose)

@@ -10,7 +10,6 @@ import { UserSearchBox } from './UserSearchBox.tsx'
 /** Texts for one search; the spec has different ones for each screen. */
 export interface UserSearchTexts {
   label: string
-  /** Shown before the first search. */
   idle: string
   searching: string
   /** Shown without a match, with advice. */

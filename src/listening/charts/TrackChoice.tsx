@@ -14,7 +14,6 @@ interface TrackChoiceProps {
   onChoose: () => void
 }
 
-/** One track in the list of a `TrackPicker`. */
 export function TrackChoice({ id, song, isChosen, isActive, onChoose }: TrackChoiceProps) {
   return (
     // The text field handles the keys: it retains the focus and names the active option.

@@ -16,7 +16,6 @@ export interface ListenableTrack {
 
 /** A place to hear a track: its page or its address at a service, or a search there. */
 export interface ListenOption {
-  /** The stored id. */
   id: string
   name: string
   url: string

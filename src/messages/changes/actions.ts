@@ -19,7 +19,6 @@ export const editMessage = defineAction({
   lane: ofConversation,
 })
 
-/** Deletes an own message for both members. */
 export const deleteMessage = defineAction({
   name: 'messages.delete',
   args: v.object(ownMessage),

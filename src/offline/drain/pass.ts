@@ -45,7 +45,6 @@ export interface Pass {
   isOver: boolean
   /** Ended without a follow-up: another member signed in, or aborted. */
   isStopped: boolean
-  /** Lanes that have stopped in this pass. */
   tried: Set<string>
   /** The lane with a probe in flight: there is one at a time. */
   probing?: string | undefined
