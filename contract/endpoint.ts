@@ -34,9 +34,15 @@ export interface EndpointParts<Q extends QuerySchema, R extends ResponseSchema> 
   readonly path: `/api/${string}`
   /** One sentence for the documentation. */
   readonly summary: string
-  /** Allowed to suspended members: it protects or ends something. Other writes are 403 `suspended`. */
+  /**
+   * A write that a suspended member may make: it protects the member or ends something. Every other
+   * write is 403 `suspended`.
+   */
   readonly whileSuspended?: true
-  /** `own listens`: aggregates the caller's pending scrobbles first. */
+  /**
+   * `own listens`: the response is computed from the caller's listens, so that pending scrobbles
+   * are aggregated first.
+   */
   readonly reads?: Reads
   readonly query: Q
   /** Labels of form parameters ("Your username"), used in refusals instead of the names. */
