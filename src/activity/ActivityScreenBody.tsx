@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Activity } from '#contract/activity/activity.ts'
-import { isLacking } from '#src/api/if-computed.ts'
+import { isLacking } from '#src/api/errors.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { ListFoot } from '#src/cache/PagedList.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'

@@ -120,3 +120,9 @@ const PHRASES: Readonly<Record<number, string>> = {
 }
 /** Returns the status text that HTTP/1.1 would carry. */
 const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'
+
+const LACKING: readonly number[] = [404, 405, 501]
+
+/** Returns whether a host has refused a request since it does not know the path. */
+export const isLacking = (error: unknown): error is Refused =>
+  error instanceof Refused && LACKING.includes(error.status)

@@ -1,11 +1,5 @@
 import type { Exchanged } from './call.ts'
-import { Refused } from './errors.ts'
-
-const LACKING: readonly number[] = [404, 405, 501]
-
-/** Returns whether a host has refused a request since it does not know the path. */
-export const isLacking = (error: unknown): error is Refused =>
-  error instanceof Refused && LACKING.includes(error.status)
+import { isLacking } from './errors.ts'
 
 /** Resolves to null if the host lacks this addition; cached, so that it is the same offline. */
 export async function ifComputed<A, U = never>(request: Promise<Exchanged<A> | U>): Promise<Exchanged<A | null> | U> {

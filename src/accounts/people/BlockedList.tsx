@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Blocked } from '#contract/accounts/blocks.ts'
-import { isLacking } from '#src/api/if-computed.ts'
+import { isLacking } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
