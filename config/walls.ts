@@ -92,7 +92,9 @@ const src: Wall[] = [
   ...createWalls(
     'src/cache',
     [
+      '#contract/accounts/names.ts',
       '#contract/durations.ts',
+      '#contract/endpoint.ts',
       '#contract/page.ts',
       storageNames,
       '#src/offline/**',
@@ -101,7 +103,7 @@ const src: Wall[] = [
       ...page,
       'idb-keyval',
     ],
-    'src/cache imports offline, api, ui, the cursor of pages, durations and the names of stored data only.',
+    'src/cache imports offline, api, ui, the form of an endpoint, the keys of names, the cursor of pages, durations and the names of stored data only.',
   ),
   ...createWalls(
     'src/outbox',
@@ -261,7 +263,7 @@ const src: Wall[] = [
   },
   {
     files: inEveryDomain('senders.ts'),
-    mayImport: ['./actions.ts', './*/senders.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
+    mayImport: ['./actions.ts', './*/actions.ts', ...contract, '#src/api/**', '#src/offline/**', 'valibot'],
     sentence: "senders.ts is bundled by the worker too: its domain's actions, contract, api and offline only.",
   },
   ...createWalls(

@@ -1,5 +1,2 @@
-/**
- * The header on reads that the service worker sends by itself, after a push: they are no visit by
- * the member, so that they neither renew the session nor count as its use or as a log-in.
- */
+/** Marks reads by the service worker after a push: no visit, so that they do not renew the session. */
 export const BACKGROUND_HEADER = 'x-in-background'

@@ -1,10 +1,7 @@
 import type * as v from 'valibot'
 
 type Entries = Record<string, v.GenericSchema>
-/**
- * Query parameters: an object schema with the handler's values as outputs; on the wire all are
- * strings.
- */
+/** Query parameters: outputs are the handler's values; on the wire all are strings. */
 export type QuerySchema = v.ObjectSchema<Entries, undefined>
 export type ResponseSchema = v.GenericSchema
 
@@ -16,31 +13,17 @@ export type ResponseSchema = v.GenericSchema
 export type Visibility =
   /** The caller's own data only. */
   | 'own'
-  /**
-   * Data between the caller and another member. Privacy settings do not restrict it; a block does.
-   */
+  /** Data between the caller and another member. A block restricts it, privacy settings do not. */
   | 'contact'
-  /**
-   * Data that a private profile hides: broadcasts, follows and profile fields. Its listening is
-   * hidden as in `listening`.
-   */
+  /** Broadcasts, follows and profile fields: hidden by a private profile. Listening as in `listening`. */
   | 'profile'
-  /**
-   * Data that hidden listening and a private profile hide, except from members that the owner
-   * follows.
-   */
+  /** Hidden by hidden listening and a private profile, except from members that the owner follows. */
   | 'listening'
-  /**
-   * Ranks and counts, the same for every caller: hidden listening and a private profile remove a
-   * member for all.
-   */
+  /** Ranks and counts, the same for all. Hidden listening and a private profile remove a member. */
   | 'leaderboard'
   /** Data for admins, about any member. Neither blocks nor privacy settings restrict it. */
   | 'admins'
-  /**
-   * Data about no member, or public at an unguessable address. Blocks and privacy settings do not
-   * restrict it.
-   */
+  /** About no member, or public at an unguessable address. Blocks and privacy do not restrict it. */
   | 'everyone'
 
 /** Data that the server brings up to date before the handler runs. */
@@ -62,43 +45,27 @@ export interface EndpointParts<Q extends QuerySchema, R extends ResponseSchema> 
    */
   readonly reads?: Reads
   readonly query: Q
-  /**
-   * Labels for a form's parameters: "Your username". Without one a refusal uses the parameter's
-   * name.
-   */
+  /** Labels of form parameters ("Your username"), used in refusals instead of the names. */
   readonly labels?: Readonly<Record<string, string>>
   readonly response: R
   /** The spec's error text, used if a refusal has no message. */
   readonly failure: string
 }
 
-/**
- * One contract endpoint. The client builds its requests from it, the server its routes and its
- * documentation.
- */
+/** One endpoint. The client builds requests from it, the server its route and documentation. */
 export interface Endpoint<Q extends QuerySchema = QuerySchema, R extends ResponseSchema = ResponseSchema>
   extends EndpointParts<Q, R> {
   readonly method: 'GET' | 'POST'
-  /**
-   * `member`: needs a session. `admin`: needs the session of an admin that is not suspended.
-   * `anyone`: responds to visitors too.
-   */
+  /** `member`: needs a session. `admin`: an admin's that is not suspended. `anyone`: visitors too. */
   readonly access: 'anyone' | 'member' | 'admin'
-  /**
-   * The query parameter that must name the session's member; any other value is 403 `wrong_member`.
-   */
+  /** The parameter that must name the session's member; otherwise 403 `wrong_member`. */
   readonly actor?: string
   readonly visibility: Visibility
-  /**
-   * The endpoint is not in the spec. A client must work without it: a host without it responds 404
-   * or 405.
-   */
+  /** Not in the spec. A client must work without it: other hosts respond 404 or 405. */
   readonly addition?: true
 }
 
-/**
- * A request's parameters: numbers may be numbers or strings, optional parameters may be omitted.
- */
+/** A request's parameters: numbers also as strings, optional ones may be omitted. */
 export type Query<E extends Endpoint> = v.InferInput<E['query']>
 /** A handler's parameters: parsed, trimmed, numbers as numbers. */
 export type ParsedQuery<E extends Endpoint> = v.InferOutput<E['query']>

@@ -56,10 +56,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/**
- * Statuses for refusals that the server stores under the request's client_id: an earlier or later
- * copy of the request has no effect either. After any other refusal a copy may take effect.
- */
+/** Statuses of refusals stored under a client_id: no copy of the request takes effect. */
 export const finalStatuses: ReadonlySet<number> = new Set([400, 403, 404, 409])
 
 /** Every refusal's body: a message for users and, from our server, a code for programs. */

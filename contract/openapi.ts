@@ -1,8 +1,4 @@
-/**
- * The contract as an OpenAPI 3.1 document, for the server alone: the generator would add to the
- * page's size. It documents our own server's responses, the strict half of "tolerant reading,
- * strict writing".
- */
+/** The contract as OpenAPI 3.1, for the server alone. It documents our own server's responses. */
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Endpoint } from './endpoint.ts'
@@ -83,10 +79,7 @@ const special: Readonly<Record<string, readonly number[]>> = {
   'POST /api/add-song-swap-reaction': [404, 409],
 }
 
-/**
- * Returns a schema as our server guarantees it: `v.metadata({ jsonSchema })` overrides the derived
- * one.
- */
+/** Returns a schema as our server guarantees it; `v.metadata({ jsonSchema })` overrides it. */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     typeMode: 'output',

@@ -13,10 +13,7 @@ export const pageParams = (defaultLimit: number) => ({
   before: v.optional(Id),
 })
 
-/**
- * A row's id in a list ordered by time: the time in µs since 1970 with 16 digits, a dot, and a
- * number with at least 10 digits that orders rows with the same time. Ids are ordered as text.
- */
+/** 16 digits of µs since 1970, a dot, and a number of at least 10 digits. Ids are ordered as text. */
 /* @__NO_SIDE_EFFECTS__ */
 export const TimedId = (message: string) => v.pipe(TextParam, v.regex(/^\d{16}\.\d{10,15}$/, message))
 
@@ -30,9 +27,6 @@ export type Cursor = number | string
 export const isServerId = (id: Cursor | undefined): boolean =>
   typeof id === 'number' ? Number.isSafeInteger(id) && id > 0 : Number(id) > 0
 
-/**
- * Returns the cursor for the page below `rows`, newest first; undefined if no row has an id, as on
- * hosts without cursors. Rows for pending creations have negative ids and are skipped.
- */
+/** Returns the cursor below `rows`: the last id from the server; undefined without one. */
 export const lastCursor = <C extends Cursor>(rows: readonly { id?: C | undefined }[]): C | undefined =>
   rows.findLast(({ id }) => isServerId(id))?.id

@@ -28,10 +28,7 @@ export const SWAP_TRACK_KEY = 'track_swap_selected_track'
 export const FIRST_PAINT_KEY = 'flipside_first_paint'
 /** The newest broadcasts, as HTML for the boot script. Lifetime: member. */
 export const FIRST_SCREEN_KEY = 'flipside_first_screen'
-/**
- * The member for which the card about listening history stays hidden, after a choice or because
- * listens exist. Lifetime: member.
- */
+/** The member with a hidden listening history card: after a choice or with listens. Lifetime: member. */
 export const HISTORY_CARD_KEY = 'flipside_history_card'
 /** Written by versions before 24 November 2026; only deleted. Lifetime: member. */
 export const REVISION_KEY = 'flipside_rev'
@@ -61,10 +58,7 @@ export const FEED_KEY = 'flipside_feed'
 export const FEED_SEEN_KEY = 'flipside_feed_seen'
 /** Set if followed members played tracks when the feed was last shown. Lifetime: device. */
 export const PLAYING_KEY = 'flipside_playing'
-/**
- * Whether persistent storage was requested without a button press: Firefox shows a prompt, once per
- * device. Lifetime: device.
- */
+/** Whether persistent storage was requested without a press (prompt in Firefox). Lifetime: device. */
 export const STORAGE_REQUEST_KEY = 'flipside_storage_request'
 /** The sizes of downloads and stored songs, and the consent to mobile data. Lifetime: device. */
 export const DOWNLOADS_KEY = 'flipside_downloads'
@@ -96,10 +90,7 @@ export const AVATAR_CACHE = 'flipside-avatars'
 export const SONG_CACHE = 'flipside-songs'
 /** The prefix of `feedCache` names. */
 export const FEED_CACHES = 'flipside-feed-'
-/**
- * Returns the cache for a member's feed. A response cached before a sign-out, which increments the
- * generation, is never found again. Lifetime: member.
- */
+/** The cache for a member's feed. A sign-out ends its generation. Lifetime: member. */
 export const feedCache = (member: string | null, generation: number): string =>
   `${FEED_CACHES}${generation}-${member === null ? '' : nameKey(member)}`
 /** The prefix of `shellCache` names. */

@@ -2,14 +2,10 @@ import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, uploadPicture } from '
 import type { Endpoint } from './endpoint.ts'
 import { importListens } from './listening/import-listens.ts'
 
-/**
- * An endpoint with a body, unlike the contract's endpoints: for the server and its documentation.
- */
+/** An endpoint with a body: for the server and its documentation. */
 export interface Upload {
   readonly endpoint: Endpoint
-  /**
-   * Its `multipart/form-data` parts by name; each is a required file. Text: the body is one file.
-   */
+  /** The required files by name in `multipart/form-data`. Text: the body is one file. */
   readonly parts: Readonly<Record<string, string>> | string
 }
 

@@ -44,14 +44,9 @@ export const TextParam = v.pipe(
   v.string(),
   v.check((text) => !text.includes('\0'), 'must not contain the character NUL'),
 )
-/**
- * A time in a query string. Without a zone it is UTC, as everywhere; an invalid one is rejected,
- * since a guess would read or delete the wrong records.
- */
+/** A time in a query string, UTC without a zone. An invalid one is rejected, never guessed. */
 export const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
-/**
- * A member's name as typed: trimmed, without a leading @. Names are compared case-insensitively.
- */
+/** A member's name: trimmed, without a leading @. Names are compared case-insensitively. */
 export const Username = v.pipe(
   TextParam,
   v.trim(),
@@ -130,10 +125,7 @@ export const Text = v.pipe(
   v.transform(String),
   describe({ type: 'string' }),
 )
-/**
- * A time as ISO 8601 with Z. Without a zone it is UTC; an invalid time becomes empty rather than
- * invalidating a list.
- */
+/** ISO 8601 with Z. Without a zone it is UTC; an invalid time becomes empty. */
 export const Instant = v.pipe(
   v.nullish(v.union([v.string(), v.number()]), ''),
   v.transform(toIso),
@@ -142,10 +134,7 @@ export const Instant = v.pipe(
 /** A value or null. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Nullable = <S extends v.GenericSchema>(schema: S) => v.nullish(schema, null)
-/**
- * A field that only hosts with our additions send. Null counts as absent, and so does any other
- * value: a foreign host may use the same name for something else.
- */
+/** A field that only hosts with our additions send; null and other types count as absent. */
 /* @__NO_SIDE_EFFECTS__ */
 export const Added = <S extends v.GenericSchema>(schema: S) =>
   v.fallback(
@@ -194,9 +183,7 @@ function isTrue(value: unknown): boolean {
 /** Compares two times in UTC for sorting: the newest first. */
 export const newestFirst = (a: string, b: string): number => Number(a < b) - Number(a > b)
 
-/**
- * ISO 8601 and the forms that databases write: a space for the T, a two-digit zone, any fraction.
- */
+/** ISO 8601 and databases' forms: a space for the T, a two-digit zone, any fraction. */
 const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/

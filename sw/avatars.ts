@@ -4,10 +4,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const MOST = 300
 
-/**
- * Returns whether the request is for a member's picture: from another origin, requested with CORS
- * (opaque responses would take 7 MB quota each), or uploaded here. Neither changes at its address.
- */
+/** Returns whether a request is for a picture: by CORS (opaque takes 7 MB each) or uploaded here. */
 export function isAvatar(request: Request): boolean {
   if (request.destination !== 'image' || request.mode !== 'cors') return false
   const { origin, pathname } = new URL(request.url)
@@ -32,10 +29,7 @@ export async function respondWithAvatar(event: FetchEvent): Promise<Response> {
 
 const UPLOADED = /^(.*\/pictures\/[^/]+)\/(?:sm|med|lg|xl)$/
 
-/**
- * Returns a cached picture in another size, for use without a network. Downloads store the size
- * `med`.
- */
+/** Returns a cached picture in another size for offline use. Downloads store `med`. */
 async function findOtherSize(cache: Cache, url: string): Promise<Response | undefined> {
   const path = UPLOADED.exec(url)?.[1]
   if (path === undefined) return undefined

@@ -2,9 +2,7 @@ import { BACKGROUND_HEADER } from '#contract/background.ts'
 import { createExchange } from '#src/api/call.ts'
 import { apiHost } from '#src/api/url.ts'
 
-/**
- * Request timeout in ms: Firefox ends a worker 30 s after a push, and Safari may end it earlier.
- */
+/** In ms: Firefox ends a worker 30 s after a push, Safari may end it earlier. */
 const TIMEOUT_MS = 15_000
 
 /** Sends reads that are no visit by the member. Other hosts do not know the header. */

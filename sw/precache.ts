@@ -7,16 +7,10 @@ import { addShortcuts, dropOldShells, storeShell } from './shortcuts.ts'
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
 const SHELL = '/index.html'
-/**
- * The API, pictures, previews, and the scrobblers' endpoints are never the app's pages. Names
- * contain dots, so a dot is no sign of a file.
- */
+/** API, pictures, previews and scrobblers are never pages. Names may contain dots. */
 const NOT_PAGES = /^\/(?:apis?|library|pictures|og|oembed|1|2\.0)(?:\/|$)/
 
-/**
- * Opens every route from the precached shell, with and without a network; `/` and assets without
- * starting the worker.
- */
+/** Opens every route from the precached shell; `/` without starting the worker. */
 export function precacheShell() {
   const precache = new PrecacheController()
   precache.addToCacheList(self.__WB_MANIFEST)

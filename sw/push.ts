@@ -74,10 +74,7 @@ async function store(device: KeyValueStore, recipient: Device, push: PushMessage
   announce(push)
 }
 
-/**
- * Fetches and stores what the push points to, unless it contains that: the connection that has
- * delivered it may be lost when the notification is pressed.
- */
+/** Fetches what a push points to, unless it contains that: the connection may be lost later. */
 async function fetchTarget(device: KeyValueStore, recipient: Device, push: PushMessage): Promise<void> {
   if (isDataSaved()) return
   const member = recipient.name ?? ''
@@ -97,10 +94,7 @@ function announce(message: object) {
   channel.close()
 }
 
-/**
- * Registers the subscription that replaces one ended by the browser. If that fails, the next app
- * start repairs it.
- */
+/** Registers the subscription that replaces an ended one. The next start repairs a failure. */
 export async function renewSubscription(event: Event): Promise<void> {
   // Not in the DOM types; Firefox 139 and Safari set no subscriptions.
   const { newSubscription, oldSubscription } = event as Event & {

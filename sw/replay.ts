@@ -7,10 +7,7 @@ import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { actions } from '#src/session/senders.ts'
 
-/**
- * Sends the pending entries for the member signed in on this device. Rejects while an entry is
- * still pending, so that the browser retries later.
- */
+/** Sends the signed-in member's entries. Rejects while one is pending: the browser retries. */
 export async function replayOutbox(): Promise<void> {
   const device = openDeviceStore()
   const { name, generation } = await readDevice(device)

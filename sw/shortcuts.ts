@@ -15,10 +15,7 @@ interface StaticRoute {
 }
 type InstallEvent = ExtendableEvent & { readonly addRoutes?: (routes: readonly StaticRoute[]) => Promise<void> }
 
-/**
- * Adds the static routes while installing. `/` only without a search, as the installed app opens:
- * with one it is not in the cache.
- */
+/** Adds the static routes while installing. `/` only without a search, as the app opens. */
 export async function addShortcuts(event: InstallEvent, shell: string, assets: string): Promise<void> {
   try {
     await event.addRoutes?.([

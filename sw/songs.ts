@@ -31,10 +31,7 @@ export async function respondWithSong(request: Request): Promise<Response> {
 
 const RANGE = /^bytes=(\d*)-(\d*)$/
 
-/**
- * Returns the first and last byte of a range (RFC 9110, section 14.1.2); undefined if it is outside
- * the song, malformed, or several.
- */
+/** Returns the first and last byte of a range (RFC 9110, 14.1.2); undefined if unusable. */
 export function parseRange(range: string, size: number): { first: number; last: number } | undefined {
   const [, from = '', to = ''] = RANGE.exec(range.trim()) ?? []
   if (from === '' && to === '') return undefined

@@ -3,10 +3,7 @@ import { defineContactWrite, defineMemberRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Text, Username } from '../wire.ts'
 
-/**
- * A blocked or muted member: a block hides both members from each other, a mute hides one from the
- * user's feed and badges only.
- */
+/** A block hides two members from each other, a mute hides one from the user's feed and badges. */
 export const Blocked = v.object({ username: v.string(), blocked: Bool, muted: Bool, pfpsm: Text })
 export type Blocked = v.InferOutput<typeof Blocked>
 
@@ -21,10 +18,7 @@ export const getBlocks = defineMemberRead({
 
 const pair = { user: Username, other: Username, client_id: v.optional(ClientId) }
 
-/**
- * Neither sees, follows, likes, messages or is matched with the other any more; follows between
- * them end.
- */
+/** Neither sees, follows, likes, messages or is matched with the other; follows between them end. */
 export const block = defineContactWrite({
   path: '/api/user/block',
   summary: 'Blocks a member, both ways. Blocked already is done already.',

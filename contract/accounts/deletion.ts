@@ -3,10 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { ClientId, Done, Username } from '../wire.ts'
 import { accountLabels, Password } from './session.ts'
 
-/**
- * Needs `user`'s session. Also responds without one: a browser that retries by itself has none any
- * more, and for ten minutes receives the first response.
- */
+/** Responds without a session too: a browser that retries has none, and receives the first response. */
 export const deleteAccount = defineEndpoint({
   method: 'POST',
   path: '/api/user/delete-account',

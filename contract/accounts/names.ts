@@ -1,13 +1,9 @@
 /** Returns the key by which names are compared and unique: case-insensitive. */
 export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
 
-/** Returns whether both name the same member. */
 export const isSameName = (a: string, b: string) => nameKey(a) === nameKey(b)
 
-/**
- * Returns whether `name` contains all characters of `term` in the same order: tolerates case and
- * omitted letters.
- */
+/** Returns whether `name` contains the characters of `term` in their order, in any case. */
 export function containsInOrder(name: string, term: string): boolean {
   let from = 0
   const key = nameKey(name)
@@ -18,8 +14,5 @@ export function containsInOrder(name: string, term: string): boolean {
   })
 }
 
-/**
- * Returns whether the name is that of the activity posts' author, which takes neither follows nor
- * messages.
- */
+/** Returns whether this is the author of activity posts, which takes neither follows nor messages. */
 export const isSystem = (name: string): boolean => isSameName(name, 'System')

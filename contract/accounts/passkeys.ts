@@ -5,7 +5,6 @@ import { Rows } from '../rows.ts'
 import { Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { Password } from './session.ts'
 
-/** The most passkeys per member. */
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60
 /** A challenge's lifetime, in ms, and how long a browser waits for its user. */

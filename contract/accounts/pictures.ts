@@ -15,7 +15,7 @@ export type PictureType = (typeof PICTURE_TYPES)[number]
  * An endpoint with a body (`uploads.ts` lists them): `multipart/form-data` with one file for each
  * size, named `sm`, `med`, `lg` and `xl`, cropped and encoded on the device. Query, session, Origin
  * and `client_id` are as with every write. It is not part of the contract's list, so a host with
- * the contract alone responds 404 or 405 and the drawn picture stays.
+ * the contract alone responds 404 or 405 and the generated avatar stays.
  */
 export const uploadPicture = defineOwnWrite({
   path: '/api/user/picture',

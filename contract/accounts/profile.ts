@@ -60,7 +60,7 @@ export const editProfile = defineOwnWrite({
 /** The upload of a picture has a body and is not part of the contract: `POST /api/user/picture`. */
 export const removePicture = defineOwnWrite({
   path: '/api/user/remove-picture',
-  summary: "Takes one's own picture away; the drawn one shows again.",
+  summary: "Removes the member's picture; the generated avatar replaces it.",
   query: v.object({ user: Username, client_id: v.optional(ClientId) }),
   failure: 'Failed to remove the picture',
 })

@@ -2,13 +2,9 @@ import * as v from 'valibot'
 import { defineContactWrite } from '../endpoint-kinds.ts'
 import { ClientId, Id, Username, Written } from '../wire.ts'
 
-/** The longest report reason. */
 export const REPORT_MAX = 500
 
-/**
- * `relatedid` is the reported broadcast, reply, message or swap; without it the report is about the
- * member.
- */
+/** `relatedid`: the reported broadcast, reply, message or swap; without it the member is reported. */
 export const report = defineContactWrite({
   path: '/api/user/report',
   summary: 'Reports a member, or something the member made, to the admins, with a reason.',

@@ -18,7 +18,6 @@ export const isPasswordTooShort = (password: string): boolean =>
 
 export const LinkToken = v.pipe(TextParam, v.minLength(1), v.maxLength(200))
 
-/** The account parameters' labels in forms. */
 export const accountLabels = {
   user: 'Your username',
   email: 'Your email',

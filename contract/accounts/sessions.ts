@@ -14,9 +14,7 @@ export const getSessions = defineOwnRead({
     sessions: Rows(
       v.object({
         id: Num,
-        /**
-         * Browser and system, such as "Firefox on Android"; empty if the browser did not send them.
-         */
+        /** Browser and system, such as "Firefox on Android"; empty if unknown. */
         device: Text,
         created_at: Instant,
         /** Rounded to 10 minutes. */

@@ -6,10 +6,7 @@ import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.
 import { isNextPath } from './next-path.ts'
 import { accountLabels, Password } from './session.ts'
 
-/**
- * How a sign-in at the provider has ended, in the parameter `sso` of the screen that the browser
- * returns to. `signed_in` and `sign_up` continue, `linked` is done, and all others are failures.
- */
+/** How a sign-in has ended, in the parameter `sso`: `linked` is done; all but the first three are failures. */
 export const signInOutcomes = [
   'signed_in',
   'sign_up',

@@ -13,9 +13,7 @@ export const getStanding = defineOwnRead({
   response: v.object({
     /** `until` is empty if it lasts until an admin ends it. */
     suspension: v.nullable(v.object({ reason: Text, since: Instant, until: Instant })),
-    /**
-     * Oldest first, at most 50. `about`: the broadcast's or reply's text, empty for other kinds.
-     */
+    /** Oldest first, at most 50. `about`: the text of the broadcast or reply, else empty. */
     warnings: Rows(
       v.object({
         id: Num,

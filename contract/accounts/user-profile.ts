@@ -3,10 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
 import { Added, Count, Instant, NullableNum, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 
-/**
- * A member as others see it; `email`, `firstname` and `lastname` are empty strings for all other
- * users.
- */
+/** A member as others see it; `email`, `firstname` and `lastname` are empty for other users. */
 export const UserProfile = v.object({
   id: NullableNum,
   profile: v.string(),

@@ -4,10 +4,7 @@ import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
 
-/**
- * An entry's id, a `TimedId` from its time and number, as a cursor. A number alone is an id from a
- * former version.
- */
+/** An entry's id as a cursor: a `TimedId`. A number alone is from a former version. */
 const EntryId = v.pipe(TextParam, v.regex(/^\d{1,16}(\.\d{10,15})?$/, 'must be the id of an entry'))
 
 /** An event that another member caused for this member. */

@@ -1,4 +1,3 @@
-/** The event kinds that cause an activity entry. */
 export const activityKinds = [
   'like',
   'reply',

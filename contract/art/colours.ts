@@ -1,9 +1,6 @@
 // The drawings' colours, the same in both themes and in the pictures that the server draws.
 
-/**
- * A drawn sleeve's three colours: `base` fills, `deep` shades, `pale` highlights. The same in both
- * themes.
- */
+/** A sleeve's colours in both themes: `base` fills, `deep` shades, `pale` highlights. */
 export interface SleeveColours {
   base: string
   deep: string
@@ -22,7 +19,7 @@ export const sleevePalettes: readonly SleeveColours[] = [
   { base: '#ffb3c7', deep: '#5b1a4a', pale: '#fff4ea' },
 ]
 
-/** The drawn avatars' backgrounds, and the letter's colour on them all. */
+/** The backgrounds of generated avatars, and the letter's colour on all of them. */
 export const avatarColours: readonly string[] = [
   '#b8e36b',
   '#8e7dff',

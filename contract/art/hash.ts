@@ -1,7 +1,4 @@
-/**
- * Returns a string's 32-bit hash, the same on every device: FNV-1a over UTF-16 code units, then
- * MurmurHash3's finalizer, because FNV's low bits alone are too similar for short strings.
- */
+/** Returns a string's 32-bit hash: FNV-1a over UTF-16, then MurmurHash3's finalizer for short strings. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) {
@@ -12,10 +9,7 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/**
- * Normalizes a text for the drawings: case, surrounding or repeated white space, and the encoding of
- * accents make no difference.
- */
+/** Normalizes case, white space and the encoding of accents for the generated art. */
 export function plain(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 }

@@ -35,10 +35,7 @@ export const RECORD_REACH = 1.33
 const RECORD_RADIUS = 0.46
 const GROOVES = [0.9, 0.8, 0.7, 0.6, 0.5]
 
-/**
- * Returns shapes as an SVG document, for pictures of the page and of the server. It contains no text:
- * an SVG in an image has no access to the page's fonts, and the server arranges scripts by itself.
- */
+/** Returns shapes as SVG, without text: an SVG in an image has no access to the page's fonts. */
 export function toSvg({ width, height }: { width: number; height: number }, shapes: readonly PictureShape[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.map(toMarkup).join('')}</svg>`
 }

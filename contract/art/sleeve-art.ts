@@ -5,13 +5,12 @@ import { hashText, plain } from './hash.ts'
 export const motifs = ['rings', 'stripes', 'sun', 'dots', 'waves', 'wedge'] as const
 export type Motif = (typeof motifs)[number]
 
-/** What is drawn on a sleeve. */
+/** The parts of a sleeve's picture. */
 export interface SleeveArt {
   motif: Motif
   colours: SleeveColours
   /** 0 to 1: the main shape's position in the drawing, or its slope. */
   shift: number
-  /** Drawn as in a mirror. */
   mirrored: boolean
 }
 
@@ -21,10 +20,7 @@ const pick = <T>(list: readonly [T, ...T[]] | readonly T[], number: number): T =
   return item
 }
 
-/**
- * Returns a track's cover, derived from artist and title alone: the same on every device, also
- * offline. Case and white space make no difference.
- */
+/** Returns a track's cover, derived from artist and title alone: the same on every device. */
 export function sleeveArt(artist: string, title: string): SleeveArt {
   const hash = hashText(`${plain(artist)}\n${plain(title)}`)
   return {

@@ -1,10 +1,7 @@
 import type { SleeveColours } from './colours.ts'
 import type { Motif, SleeveArt } from './sleeve-art.ts'
 
-/**
- * An SVG path with the fill rule `evenodd`: its data, its colour, and the degrees by which it is
- * rotated around the centre.
- */
+/** An SVG path with the fill rule `evenodd`: data, colour, and rotation around the centre in degrees. */
 export type Shape = readonly [d: string, fill: string, degrees?: number]
 
 /** Draws one motif on a 100 by 100 square. `shift` is 0..1. */
@@ -71,13 +68,11 @@ const wedge: Draw = ({ base, deep, pale }, shift) => {
 
 const drawMotif: Record<Motif, Draw> = { rings, stripes, sun, dots, waves, wedge }
 
-/** The SVG transform for a mirrored sleeve. */
 export const MIRROR = 'matrix(-1 0 0 1 100 0)'
 
 /** Returns a sleeve's shapes on a 100 by 100 square, before it is mirrored. */
 export const drawSleeve = ({ motif, colours, shift }: Omit<SleeveArt, 'mirrored'>): readonly Shape[] =>
   drawMotif[motif](colours, shift)
 
-/** Returns a shape's SVG transform. */
 export const toTransform = (degrees: number | undefined): string | undefined =>
   degrees === undefined ? undefined : `rotate(${degrees} 50 50)`

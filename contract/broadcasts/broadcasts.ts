@@ -5,7 +5,6 @@ import { WrittenName } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
-/** The longest caption. */
 export const CAPTION_MAX = 500
 
 export const createBroadcast = defineEndpoint({
@@ -46,7 +45,7 @@ export const deleteBroadcast = defineEndpoint({
   method: 'POST',
   path: '/api/delete-broadcast',
   summary:
-    'Deletes a broadcast: its author or an admin, for whom a repeat succeeds too. user, if given, is the session member.',
+    'Deletes a broadcast: its author or an admin, for whom a repeat succeeds too. A user must be the session member.',
   access: 'member',
   actor: 'user',
   whileSuspended: true,

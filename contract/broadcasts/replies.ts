@@ -7,7 +7,6 @@ import { Added, Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written 
 import { CAPTION_MAX } from './broadcasts.ts'
 import { Mention } from './mentions.ts'
 
-/** The longest reply. */
 export const REPLY_MAX = 500
 /** The number of replies per page in the app. */
 export const REPLIES_LIMIT = 50
@@ -53,10 +52,7 @@ export const createReply = defineEndpoint({
   failure: 'Failed to send reply',
 })
 
-/**
- * Names a record by its id, or by the client_id from the request that creates it: a device changes
- * what it has not sent yet.
- */
+/** Names a record by its id, or by the client_id of an unsent request that creates it. */
 const made = { id: v.optional(Id), made_by: v.optional(ClientId) }
 
 export const editReply = defineEndpoint({

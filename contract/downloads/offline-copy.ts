@@ -11,19 +11,12 @@ import { defineMemberRead } from '../endpoint-kinds.ts'
 /** The number of profiles in a copy, and of those with charts. */
 export const COPY_PROFILES = 100
 export const COPY_CHARTS = 40
-/**
- * The number of conversations in a copy, and of messages in each: the page that a conversation
- * fetches when opened.
- */
+/** Conversations in a copy, and messages in each: the page that a conversation fetches. */
 export const COPY_CONVERSATIONS = 40
 export const COPY_MESSAGES = 50
-/**
- * The number of broadcasts with replies in a copy, and of replies to each: the page that its screen
- * fetches.
- */
+/** Broadcasts with replies in a copy, and replies to each: the page that a screen fetches. */
 export const COPY_TALKS = 30
 export const COPY_REPLIES = 50
-/** Pictures in one `getOfflinePictures` response. */
 export const COPY_PICTURES = 60
 
 /** The responses that a member's profile screen needs, each in its own endpoint's form. */
@@ -35,10 +28,7 @@ const MemberCopy = v.object({
   ),
 })
 
-/**
- * Several endpoints' responses in one, for reading offline. A client stores each part as its own
- * endpoint's response; a host without this endpoint receives fewer, single requests.
- */
+/** Several responses in one, for reading offline. A client stores each as its own endpoint's. */
 export const getOfflineCopy = defineMemberRead({
   path: '/api/user/offline-copy',
   summary:

@@ -10,10 +10,7 @@ export type SignUpMode = v.InferOutput<typeof SignUpMode>
 export const INSTANCE_NAME_MAX = 60
 /** The longest text, in characters. */
 export const INSTANCE_TEXT_MAX = 2000
-/**
- * The longest text as bytes in a query string, where a letter beyond English takes up to nine:
- * proxies limit a request to 8 kB. Send one text per request.
- */
+/** As bytes in a query string, up to nine per letter: proxies limit a request to 8 kB. One text per request. */
 const INSTANCE_TEXT_MAX_ENCODED_BYTES = 6000
 export const CONTACT_MAX = 200
 
@@ -35,7 +32,6 @@ export const getInstance = defineOpenRead({
     sign_up: v.fallback(SignUpMode, 'open'),
     /** Whether members may invite; admins always may. */
     members_invite: Bool,
-    /** Whether members can log in with passkeys here. */
     passkeys: Bool,
     members: Count,
     /** Whether this server sends mail, such as reset links. */
@@ -64,7 +60,7 @@ const CONTACT = /^(?:[^\s@]+@[^\s@]+|https:\/\/\S+)?$/
 
 export const editInstance = defineAdminWrite({
   path: '/api/admin/edit-instance',
-  summary: 'Changes the given settings of this server; long texts in requests of their own.',
+  summary: 'Changes these settings of the server; each long text needs its own request.',
   query: v.object({
     name: v.optional(
       v.pipe(TextParam, v.trim(), v.maxLength(INSTANCE_NAME_MAX, `must be at most ${INSTANCE_NAME_MAX} characters`)),

@@ -30,7 +30,6 @@ export const getInvitations = defineOwnRead({
   summary: "The member's invitations, newest first, at most 100; private to the member.",
   query: v.object({ user: Username }),
   response: v.object({
-    /** Whether the member may make invitations now. */
     may_invite: Bool,
     invitations: Rows(
       v.object({

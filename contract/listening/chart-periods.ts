@@ -30,7 +30,6 @@ export function findPeriodDays(period: Period, today: string): PeriodDays {
   return { from: addDays(last, 1), previous: { first: addDays(goBack(2), 1), last } }
 }
 
-/** Returns the day this many days after another one. */
 export const addDays = (day: string, days: number): string => toText(Date.parse(day) + days * DAY_MS)
 
 /** Returns the same date in an earlier month, or the last day of a month that lacks it. */

@@ -24,10 +24,7 @@ export const Artist = v.object({ id: Num, name: v.string(), imageUrl: Text, scro
 export type Artist = v.InferOutput<typeof Artist>
 
 const Depth = {
-  /**
-   * The artist's distinct tracks that the member has heard, as a share of those known here, 0 to 1.
-   * Absent if fewer than `KNOWN_MIN` are known, or if no other member has heard any.
-   */
+  /** The share of the known tracks that the member has heard, 0 to 1. Absent below `KNOWN_MIN`. */
   depth: Added(Num),
   /** The artist's tracks that any member has heard. */
   known_tracks: Added(Num),
@@ -42,16 +39,10 @@ export const TopTrack = v.object({ id: Num, track: v.string(), artist: Text, pla
 export type TopTrack = v.InferOutput<typeof TopTrack>
 
 const viewer = Added(v.string())
-/**
- * 1: the member hides their listening, from all or from the viewer; then the response contains none
- * of it.
- */
+/** 1: the member hides their listening, and the response contains none of it. */
 const hidden = Added(ZeroOrOne)
 
-/**
- * Why a member is on no leaderboard: the profile is private, the listening hidden, or there are
- * impossible days.
- */
+/** Why a member is on no leaderboard: a private profile, hidden listening or impossible days. */
 export type WhyUnranked = 'private' | 'hidden' | 'impossible'
 
 export const getArtist = defineEndpoint({
@@ -129,7 +120,7 @@ const SharedArtist = v.object({ id: Num, name: v.string(), plays: Count })
 
 export const getSimilarTaste = defineMemberRead({
   path: '/api/user/similar-taste',
-  summary: "Members whose taste is nearest to the member's, as percentiles, with shared artists.",
+  summary: 'The members with the most similar taste, as percentiles, with shared artists.',
   visibility: 'listening',
   query: v.object({ user: Username, limit: v.optional(Limit, 50) }),
   response: v.object({
@@ -181,20 +172,11 @@ export const getExploration = defineOpenRead({
   response: v.object({
     artist: v.string(),
     known_tracks: Count,
-    /**
-     * Of these, the distinct ones that the viewer has heard. `findZone` for the quotient is the
-     * zone.
-     */
+    /** The distinct tracks among these that the viewer has heard. `findZone` of the quotient is the zone. */
     heard_tracks: Count,
-    /**
-     * The percentage of the artist's other listeners that have heard less; null without listens or
-     * without others.
-     */
+    /** The percentage of other listeners that have heard less; null without listens or others. */
     percentile: NullableNum,
-    /**
-     * Without the viewer, the deepest first: from every zone the deepest and those nearest to the
-     * viewer.
-     */
+    /** Without the viewer, the deepest first: per zone the deepest and the viewer's neighbours. */
     explorers: Rows(v.object({ username: v.string(), depth: Num, pfpsm: Text })),
     viewer,
   }),

@@ -2,9 +2,6 @@ import * as v from 'valibot'
 import { Rows } from '../rows.ts'
 import { Added, Num, Text } from '../wire.ts'
 
-/**
- * The artists in a credit such as `Ada feat. Bo`, in its order, each with the text before the next
- * one. Absent for one artist.
- */
+/** The artists in `Ada feat. Bo`, each with the text before the next one. Absent for one artist. */
 export const CreditedArtists = Added(Rows(v.object({ id: Num, name: v.string(), joiner: Text })))
 export type CreditedArtists = v.InferOutput<typeof CreditedArtists>

@@ -9,7 +9,7 @@ export type FollowedListening = ResponseOf<typeof getFollowedAccount>
 
 export const getFollowedAccount = defineOwnRead({
   path: '/api/user/followed-account',
-  summary: 'The account at ListenBrainz whose listens are added here continuously; private to the member.',
+  summary: 'The ListenBrainz account with listens that are added here continuously; private to the member.',
   query: v.object({ user: Username }),
   response: v.object({
     /** Whether a self-hosted server's address can be set. */

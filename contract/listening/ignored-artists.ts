@@ -3,7 +3,6 @@ import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
 
-/** The number of artists that a member can ignore. */
 export const IGNORED_ARTISTS_MAX = 500
 
 export const IgnoredArtist = v.object({ id: Num, name: Text, ignored_at: Instant })

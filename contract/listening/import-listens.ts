@@ -15,10 +15,7 @@ export const importListens = defineOwnRequest({
     user: Username,
     /** Shown to the member; the format is detected from the content. */
     file_name: v.optional(v.pipe(TextParam, v.maxLength(200, 'must be at most 200 characters')), ''),
-    /**
-     * The member's IANA time zone, such as `Europe/Berlin`: for local times in files that do not
-     * name one. UTC without it, or if the server does not know it.
-     */
+    /** The IANA time zone for local times in files without one, UTC without it. */
     time_zone: v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters')), 'UTC'),
     client_id: v.optional(ClientId),
   }),

@@ -4,7 +4,6 @@ import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, ClientId, Count, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
 
-/** The reasons why a record of a file is no listen. */
 export const skipReasons = [
   'not_music',
   'private_session',
@@ -25,7 +24,6 @@ export const skipReasons = [
 ] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** The numbers of records that are no listens, by reason. */
 export const Skipped = Rows(v.object({ reason: v.picklist(skipReasons), records: Count }))
 
 export const Import = v.object({
@@ -94,10 +92,7 @@ export const getListeningSources = defineOwnRead({
     newest: Nullable(Instant),
     /** The latest twenty, newest first. */
     imports: Rows(Import),
-    /**
-     * UTC days with more listens than fit in a day, which exclude the member from leaderboards; the
-     * latest first.
-     */
+    /** UTC days with more listens than fit, which exclude the member from leaderboards; latest first. */
     impossible: Added(Rows(v.object({ first: v.string(), last: v.string(), plays: Count }))),
     /** Listens from `source` that are the same plays as listens from `kept_source`. */
     doubles: Added(

@@ -6,13 +6,11 @@ import { Added, ClientId, Count, Id, Instant, Num, Text, Username } from '../wir
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
-/** The number of tracks that a member can save to listen later. */
 export const LATER_TRACKS_MAX = 1000
 /** A track that was heard is shown for these days, so that it can be put back; at most 20 are. */
 export const HEARD_DAYS = 7
 export const HEARD_TRACKS_MAX = 20
 
-/** What a track can be saved from. */
 export const laterSources = ['broadcast', 'swap', 'message'] as const
 
 /** The broadcast, swap or message that shows a track. */
@@ -30,9 +28,7 @@ export const LaterTrack = v.object({
   artist: Text,
   links: TrackLinks,
   saved_at: Instant,
-  /**
-   * Who sent it: the other member in the broadcast, swap or message, if the viewer may see them.
-   */
+  /** The other member in the broadcast, swap or message, if the viewer may see them. */
   from_user: Added(v.string()),
   /** One of `laterSources`, and its id; the id is absent if it was deleted. */
   from_kind: Added(v.string()),

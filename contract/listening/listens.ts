@@ -43,10 +43,7 @@ const Listen = v.object({
   cover: Text,
   lastfmtrackurl: Text,
   links: TrackLinks,
-  /**
-   * The source's name, and the names of the programs that played and sent it; empty for other
-   * members.
-   */
+  /** The source, and the programs that played and sent it; empty for other members. */
   source: Text,
   player: Text,
   client: Text,
@@ -92,10 +89,7 @@ export const deleteListen = defineOwnWrite({
   failure: 'Failed to delete the listen',
 })
 
-/**
- * The listens that a correction changes: one, or all of its track, of its track on its album, or of
- * its artist; the last corrects only the artist, the album's too.
- */
+/** The listens that a correction changes: one, or all of its track, of that on its album, or of its artist. */
 export const CorrectionScope = v.picklist(
   ['one', 'track', 'album', 'artist'],
   'must be one of one, track, album, artist',

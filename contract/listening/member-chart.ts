@@ -35,10 +35,7 @@ export const ChartRow = v.object({
   cover: Text,
   plays: Count,
   links: TrackLinks,
-  /**
-   * The place and the plays in the previous period. Null without plays in it; a place beyond a
-   * chart's last one is null too.
-   */
+  /** Place and plays in the previous period; null without plays, or below a chart's last place. */
   place_before: NullableNum,
   plays_before: Count,
 })
@@ -89,7 +86,6 @@ export const getChart = defineEndpoint({
     ...chartDays,
     kind: v.picklist(chartKinds, 'must be one of artists, tracks, albums'),
     limit: v.optional(Limit, 50),
-    /** The number of places to skip. */
     offset: v.optional(
       v.pipe(IntParam, v.minValue(0, 'must be 0 to 999'), v.maxValue(CHART_PLACES_MAX - 1, 'must be 0 to 999')),
       0,
@@ -110,9 +106,7 @@ export const getChart = defineEndpoint({
     previous: Nullable(v.object({ from: v.string(), until: v.string(), plays: Count })),
     /** 1: a music service fills the member's charts, which lack albums and day ranges. */
     needs_listens: ZeroOrOne,
-    /**
-     * 1: the member hides their listening from the viewer, and the response contains none of it.
-     */
+    /** 1: the member hides their listening, and the response contains none of it. */
     hidden: Added(ZeroOrOne),
   }),
   failure: 'Failed to load the chart',

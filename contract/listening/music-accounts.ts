@@ -4,7 +4,6 @@ import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kin
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
-/** A source for a member's listening. */
 export type MusicAccount = ResponseOf<typeof getMusicAccount>
 
 /** The possible listening sources: `here` is listens imported or scrobbled to this server. */
@@ -20,9 +19,7 @@ export const getMusicAccount = defineOwnRead({
       v.object({
         service: v.string(),
         title: v.string(),
-        /**
-         * Chosen through the service's own login (`connect-music-account`), not by typing a name.
-         */
+        /** Chosen by the service's log-in (`connect-music-account`), not by typing a name. */
         connects: Bool,
         /** Whether a self-hosted server's address can be set. */
         takes_address: Bool,
@@ -85,7 +82,7 @@ export const connectMusicAccount = defineOwnRequest({
 
 export const proveMusicAccount = defineOwnWrite({
   path: '/api/user/prove-music-account',
-  summary: 'Takes what Last.fm sent the member back with, and chooses the account that it stands for.',
+  summary: 'Chooses the Last.fm account that the token from its redirect belongs to.',
   query: v.object({ user: Username, token: Written(200), proof: Written(200), client_id: v.optional(ClientId) }),
   failure: 'Failed to connect the music account',
 })

@@ -9,7 +9,6 @@ export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
 /** The member's library songs are served below this path: `/library/songs/<track id>`. */
 export const LIBRARY_SONGS = '/library/songs/'
 
-/** Returns the path to the song that the member's library has for a track. */
 export const toLibrarySongPath = (trackId: number): string => `${LIBRARY_SONGS}${trackId}`
 
 /** The end of the path to a song's cover. */
@@ -34,10 +33,7 @@ export function toLibraryTrackId(links: string | undefined): number | undefined 
 const LISTEN_SHARE = 0.5
 const LISTEN_MS = 240_000
 
-/**
- * Returns whether a play is long enough for a listen: half the track, or 4 minutes. `durationMs` is
- * 0 if it is unknown.
- */
+/** Returns whether a play is a listen: half the track, or 4 minutes. `durationMs` 0: unknown. */
 export const isListen = ({ playedMs, durationMs }: { playedMs: number; durationMs: number }): boolean =>
   playedMs >= (durationMs === 0 ? LISTEN_MS : Math.min(LISTEN_MS, durationMs * LISTEN_SHARE))
 

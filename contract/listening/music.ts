@@ -116,7 +116,6 @@ export const getPlaysByMonth = defineOwnRead({
   failure: 'Failed to load listening',
 })
 
-/** The number of results of each kind. */
 export const SEARCH_RESULTS_MAX = 20
 
 export const getPopularMusic = defineOpenRead({

@@ -3,7 +3,6 @@ import { defineMemberRead, defineOpenRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, Instant, Nullable, NullableNum, Text, Username } from '../wire.ts'
 
-/** The track that a member plays now. */
 export const Playing = v.object({
   username: v.string(),
   pfpsm: Text,
@@ -11,9 +10,7 @@ export const Playing = v.object({
   artist: v.string(),
   /** Null until a member here has scrobbled the artist. */
   artist_id: NullableNum,
-  /**
-   * Null until it has been scrobbled here; only for one member, not in the list of followed ones.
-   */
+  /** Null until it has been scrobbled here; for one member only, not in the followed list. */
   track_id: NullableNum,
   started_at: Instant,
   /** When the track ends: it must not be shown any longer. */

@@ -3,10 +3,7 @@ import { defineEndpoint } from '../endpoint.ts'
 import { ClientId, Done, Moment, Username } from '../wire.ts'
 import { WrittenName } from './track-names.ts'
 
-/**
- * A play's start and its listen's differ by the player's and the server's clocks, at most by this
- * time.
- */
+/** The most that the clocks of player and server differ for one play. */
 export const SAME_PLAY_MS = 120_000
 
 /**
@@ -23,7 +20,6 @@ export const reactToPlay = defineEndpoint({
   visibility: 'listening',
   query: v.object({
     user: Username,
-    /** The member that plays the track. */
     member: Username,
     artist: WrittenName,
     track: WrittenName,

@@ -6,7 +6,6 @@ import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.
 /** A program that asks for access to a member's listening, by Audioscrobbler's `auth.getToken`. */
 export type ProgramRequest = NonNullable<ResponseOf<typeof getProgramRequest>['request']>
 
-/** The token in a program's link. */
 const RequestToken = v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters'))
 
 export const getProgramRequest = defineOwnRead({

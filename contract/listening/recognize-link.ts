@@ -41,7 +41,6 @@ export interface TrackLink {
   readonly names?: { readonly artist: string; readonly title: string }
 }
 
-/** Why a link can't be used. */
 export type LinkProblem =
   /** Not http or https, too long, or with a port, a user or a password. */
   | 'invalid'

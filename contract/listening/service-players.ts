@@ -12,7 +12,6 @@ export const playerServices = [
 ] as const satisfies readonly TrackService[]
 export type PlayerService = (typeof playerServices)[number]
 
-/** A track at a service with a player. */
 export interface PlayableTrack extends ServiceTrack {
   readonly service: PlayerService
 }
@@ -35,9 +34,7 @@ const encodeAddress = (service: PlayerService, id: string) => encodeURIComponent
 
 export const toPlayerOrigin = (service: PlayerService): string => players[service].origin
 
-/**
- * Returns a track player's address, made from its id only. Throws a RangeError for an invalid id.
- */
+/** Returns a track player's address from its id. Throws a RangeError for an invalid id. */
 export function toPlayerAddress({ service, id }: PlayableTrack): string {
   if (!trackServiceForms[service].pattern.test(id)) throw new RangeError(`invalid id of ${service}`)
   const { origin, toPath } = players[service]

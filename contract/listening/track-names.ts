@@ -12,10 +12,7 @@ const SENT_MAX = 2 * TRACK_NAME_MAX
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 
 const LONE_SURROGATES = /[\uD800-\uDFFF]/gu
-/**
- * Unicode's stream-safe text has 30 marks in a row; normalizing takes quadratic time for more
- * (annex 15).
- */
+/** Unicode allows 30 marks in a row (annex 15); normalizing more takes quadratic time. */
 const MANY_MARKS = /(^|\P{Mark})(\p{Mark}{30})\p{Mark}+/gu
 
 /**
@@ -56,16 +53,10 @@ export function isLongerFolded(name: string, max: number): boolean {
   return [beginning, name].some((part) => part.normalize('NFKC').length > max)
 }
 
-/**
- * An ASCII letter or digit, which nearly every name has, else any character that is not white
- * space, a control or ignorable.
- */
+/** An ASCII letter or digit (fast), else anything but white space, control and ignorable characters. */
 const VISIBLE = /[A-Za-z0-9]|[^\p{White_Space}\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/u
 
-/**
- * Returns whether a name has visible characters: a name with zero-width characters alone looks
- * empty.
- */
+/** Returns whether a name has visible characters: zero-width ones alone look empty. */
 export const hasVisibleCharacters = (name: string): boolean => VISIBLE.test(name)
 
 /** A name in a query string; empty: none. */

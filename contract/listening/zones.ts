@@ -5,10 +5,7 @@ export interface Zone {
   readonly fromPercent: number
 }
 
-/**
- * The upper zones are narrow, since most listeners have heard a few of an artist's tracks only:
- * with five equal ones nearly every listener would be on the beach. docs/taste.md has the reasons.
- */
+/** The upper zones are narrow: most listeners have heard few of an artist's tracks (docs/taste.md). */
 export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
   { name: 'Beach Zone', fromPercent: 0 },
   { name: 'Sunlight Zone', fromPercent: 15 },
@@ -20,9 +17,6 @@ export const zones: readonly [Zone, Zone, Zone, Zone, Zone] = [
 /** The known track count below which an artist's depth is meaningless. */
 export const KNOWN_MIN = 5
 
-/**
- * Returns a depth's zone: distinct tracks heard, as a share of those known, 0 to 1. A zone includes
- * its beginning.
- */
+/** Returns the zone for a depth: the share of known tracks heard, 0 to 1. Includes its beginning. */
 export const findZone = (depth: number): Zone =>
   zones.findLast(({ fromPercent }) => depth >= fromPercent / 100) ?? zones[0]

@@ -58,10 +58,7 @@ export const getDirectMessages = defineEndpoint({
   query: v.object({ user: Username, conversant: Username, ...pageParams(200) }),
   response: v.object({
     directMessages: Rows(DirectMessage),
-    /**
-     * On a request without `before`: messages above the page that were edited, deleted or reacted
-     * to within two days, so that older pages on the device follow.
-     */
+    /** Without `before`: messages above the page that were changed within two days. */
     changed: Added(Rows(DirectMessage)),
   }),
   failure: 'Failed to load messages',

@@ -52,7 +52,6 @@ export const getMemberRecord = defineAdminRead({
     broadcasts: Count,
     sessions: Count,
     passkeys: Count,
-    /** Whether an OpenID provider identity is linked. */
     has_identity: Bool,
     /** The used invitation's author; empty without one. */
     invited_by: Text,
@@ -81,9 +80,7 @@ export const getAuditLog = defineAdminRead({
       v.object({
         id: Num,
         timestamp: Instant,
-        /**
-         * Empty: the command line (`by_id` is 0), or an admin with a deleted account.
-         */
+        /** Empty: the command line (`by_id` 0), or an admin with a deleted account. */
         by: Text,
         by_id: Num,
         /** `warned`, `suspended` and so on: the server's `auditActions`. */

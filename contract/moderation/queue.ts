@@ -8,7 +8,6 @@ import { Bool, ClientId, Id, Instant, Nullable, NullableNum, Num, Text, Written 
 /** The longest reason, note or explanation that an admin writes. */
 export const REASON_MAX = 500
 
-/** A report with the reported content. */
 export type QueuedReport = ResponseOf<typeof getReports>['reports'][number]
 
 export const getReports = defineAdminRead({
@@ -26,13 +25,9 @@ export const getReports = defineAdminRead({
         /** Empty if the reporter's account is deleted. */
         reporter: Text,
         reported: v.string(),
-        /** Whether the reported member is suspended now. */
         is_suspended: Bool,
         reason: Text,
-        /**
-         * `Broadcast`, `Reply`, `Message` or `Swap` with its id; null if the report is about the
-         * member.
-         */
+        /** `Broadcast`, `Reply`, `Message` or `Swap` with its id; null: about the member. */
         relatedtype: Nullable(v.string()),
         relatedid: NullableNum,
         /** The reported text, as it was when it was reported. */

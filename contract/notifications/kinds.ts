@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 
-/**
- * The notification kinds, in the settings' order. Each has a switch. A swap's turn is an invite or
- * an answer; its result is the rating for the member's track, or how the swap ended.
- */
+/** The kinds in the settings' order, each with a switch. A swap's turn is an invite or an answer. */
 export const notificationKinds = [
   'swap_turn',
   'swap_result',

@@ -8,10 +8,7 @@ import { Added, Count, NullableNum, Text } from '../wire.ts'
 export const PUSH_TITLE_MAX = 80
 /** A notification body's maximum length, in characters. */
 export const PUSH_BODY_MAX = 200
-/**
- * A message's maximum length as JSON, in bytes: the record that RFC 8291 encrypts it to has 4,096
- * bytes, and 103 of them are the header, the padding's end and the authentication tag.
- */
+/** The most bytes of a message as JSON: RFC 8291 leaves 4,096 bytes without 103 for its own parts. */
 export const PUSH_MESSAGE_MAX_BYTES = 3993
 
 /**

@@ -17,10 +17,7 @@ export const getNotificationSettings = defineOwnRead({
   summary: 'What is pushed to the member, when and to which devices, and the key that a subscription needs.',
   query: v.object({ user: Username }),
   response: v.object({
-    /**
-     * This server's `applicationServerKey`: an uncompressed P-256 point in base64url without
-     * padding. Empty: this server cannot push. A subscription made with another key is useless.
-     */
+    /** This server's `applicationServerKey` in base64url: subscriptions with another are useless. Empty: no push. */
     public_key: Text,
     /** The kinds that this server pushes, in display order; all are on by default. */
     kinds: Rows(
@@ -44,17 +41,10 @@ export const getNotificationSettings = defineOwnRead({
         time_zone: Text,
       }),
     ),
-    /**
-     * This session's subscription endpoint; empty: none. If the browser's subscription has another
-     * endpoint, or there is none, it must subscribe again.
-     */
+    /** The endpoint of this session's subscription; empty: none. Another one must be subscribed again. */
     endpoint: Text,
-    /**
-     * Whether the member has turned this session's subscription off from another device. Without an
-     * endpoint and not turned off: the server has dropped it, and the browser subscribes again.
-     */
+    /** Turned off from another device. Neither that nor an endpoint: dropped, to be subscribed again. */
     is_turned_off: Bool,
-    /** The devices that are pushed to, the latest first. */
     devices: Rows(
       v.object({
         id: Num,
@@ -106,10 +96,7 @@ export const editNotificationSettings = defineOwnWrite({
 const Base64Url = (length: number) =>
   v.pipe(TextParam, v.regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${length} characters of base64url`))
 
-/**
- * Sent at once, never queued: a subscription belongs to the session that sends it. A repeat has the
- * same effect.
- */
+/** Never queued: a subscription belongs to the session that sends it. Idempotent. */
 export const subscribePush = defineOwnWrite({
   path: '/api/user/subscribe-push',
   summary: "Pushes the member's notifications to a subscription of this browser, until the session ends.",

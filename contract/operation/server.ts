@@ -20,7 +20,6 @@ const Process = v.object({
   seen_at: Instant,
   /** Whether no heartbeat has arrived for 90 s. */
   is_silent: Bool,
-  /** Whether it is the process that responds. */
   is_responding: Bool,
   /** Its connections to the database, of at most `pool_size`, and the callers that wait for one. */
   connections: Count,

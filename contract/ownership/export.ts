@@ -3,11 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Username } from '#contract/wire.ts'
 import { defineOwnRead } from '../endpoint-kinds.ts'
 
-/**
- * All data that the server stores of a member, as a zip that is written while it is sent, so its
- * size is unknown. Not part of the contract, since its response is not JSON; a host with the
- * contract alone responds 404, 405 or 501.
- */
+/** A member's data as a zip of unknown size. Not in the contract's list, since it is not JSON. */
 export const exportEverything = defineOwnRead({
   path: '/api/user/export',
   summary: "All stored data of the member, as a zip of JSON lines; listens in ListenBrainz' layout.",

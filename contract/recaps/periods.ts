@@ -23,14 +23,11 @@ const LAST_YEAR = 2199
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-/** Returns the day this many days after another one. */
 export const shiftDay = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY_MS)
 
-/** Counts the days from one day to another. */
 export const countDaysBetween = (from: string, until: string): number =>
   Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS)
 
-/** Returns the Monday of a day's week. */
 export const toMonday = (day: string): string => shiftDay(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 /** Returns a day's week: it belongs to the year that has its Thursday (ISO 8601). */
@@ -54,7 +51,6 @@ export const toYear = (day: string): RecapPeriod => {
 
 const OF_DAY = { week: toWeek, month: toMonth, year: toYear } as const
 
-/** Returns the period of a kind that contains a day. */
 export const toPeriod = (kind: RecapKind, day: string): RecapPeriod => OF_DAY[kind](day)
 
 /** Returns the period with this name; undefined if there is none. */
@@ -74,6 +70,5 @@ export function parsePeriod(id: string): RecapPeriod | undefined {
 const toMonthOf = (year: string, month: string): RecapPeriod | undefined =>
   Number(month) >= 1 && Number(month) <= 12 ? toMonth(`${year}-${month}-01`) : undefined
 
-/** Returns the period before or after another one. */
 export const stepPeriod = ({ kind, first, last }: RecapPeriod, step: -1 | 1): RecapPeriod =>
   toPeriod(kind, step === 1 ? shiftDay(last, 1) : shiftDay(first, -1))

@@ -4,7 +4,6 @@ import { Rows } from '../rows.ts'
 import { Added, Count, Instant, Nullable, NullableNum, Num, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
 import { parsePeriod, type RecapKind } from './periods.ts'
 
-/** The number of rows in a recap's list. */
 export const RECAP_ROWS = 10
 /** The number of artists in the list of movers. */
 export const RECAP_MOVERS = 8
@@ -20,10 +19,7 @@ const PeriodId = (kinds: readonly RecapKind[], example: string) =>
     v.check((id) => kinds.some((kind) => parsePeriod(id)?.kind === kind), `must be a period such as ${example}`),
   )
 
-/**
- * The calendar's time zone: an IANA name. One that the server does not know means UTC. The weekly
- * report is announced on Monday morning in the zone that was sent last.
- */
+/** An IANA name, or UTC. The weekly report is announced on Monday morning in the last one sent. */
 const TimeZone = v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters')), 'UTC')
 
 /** An artist, a track or an album, with its plays in the period. */
@@ -81,10 +77,7 @@ const recapFields = {
   top_new_artists: Rows(RecapRow),
   /** Artists with the greatest differences to the previous period, those with more plays first. */
   movers: Rows(v.object({ ...RecapRow.entries, plays_before: Count })),
-  /**
-   * Tracks that had not been heard for six months before their first play in the period, among its
-   * 1,000 most played ones.
-   */
+  /** Tracks not heard for six months before, among the period's 1,000 most played ones. */
   rediscovered: Count,
   /** The longest unheard first. `last_played` is a UTC day. */
   rediscovered_tracks: Rows(v.object({ ...RecapRow.entries, last_played: Text })),
@@ -93,7 +86,6 @@ const recapFields = {
   swag: Count,
 }
 
-/** A followed member's broadcast. */
 export const RecapBroadcast = v.object({
   id: Num,
   username: v.string(),

@@ -17,15 +17,9 @@ export const getStatus = defineOpenRead({
     swaps_waiting: Count,
     /** At most 50 of the swaps in `swaps_waiting`. */
     waiting_swaps: Added(Rows(v.object({ id: Num }))),
-    /**
-     * Unseen activity entries, counted up to 100, except messages and swaps, which have their own
-     * counts.
-     */
+    /** Unseen activity, counted up to 100, without messages and swaps, which have own counts. */
     unread_activity: Added(Num),
-    /**
-     * Changes whenever the tracks that the member and followed members play now change; 0: none
-     * plays.
-     */
+    /** Changes with the tracks that the member and followed members play; 0: none plays. */
     now_playing: Added(Num),
     /** Unconfirmed warnings, and one for a suspension; see `GET /api/user/standing`. */
     notices: Added(Num),

@@ -61,10 +61,7 @@ export type SongSwap = v.InferOutput<typeof SongSwap>
 const MatchedMember = v.union([v.string(), v.object({ profile: v.string() }), v.object({ username: v.string() })])
 type MatchedMember = v.InferOutput<typeof MatchedMember>
 
-/**
- * The match's name. Other hosts send the member's profile, or a list with one, instead; only the
- * name is read.
- */
+/** The match's name. Other hosts send the profile, or a list with one; only the name is read. */
 const MatchedName = v.pipe(
   v.union([MatchedMember, v.array(MatchedMember)]),
   v.transform((sent): string | null => getName(Array.isArray(sent) ? sent[0] : sent)),
@@ -88,10 +85,7 @@ export const getSongSwaps = defineEndpoint({
   failure: 'Failed to fetch track swaps',
 })
 
-/**
- * A pure function of member and time window. Without a match: 404 `no_match`, or a 200 without
- * profile and error.
- */
+/** Pure in member and time window. Without a match: 404 `no_match`, or a 200 without both fields. */
 export const findSongSwapMatch = defineEndpoint({
   method: 'GET',
   path: '/api/find-song-swap-match',

@@ -15,7 +15,6 @@ export const getTrackSwaps = defineMemberRead({
         id: Num,
         partner: v.string(),
         pfpsm: Text,
-        /** The rating that this track received, 1 to 5. */
         rating: NullableNum,
         completed_timestamp: Instant,
       }),

@@ -2,9 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { isSameName } from '#contract/accounts/names.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
+import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { MenuButton } from '#src/ui/MenuButton.tsx'
-import { BlockDialog } from './blocks/BlockDialog.tsx'
+import { Text } from '#src/ui/Text.tsx'
 import { useBlockActions } from './blocks/useBlockActions.ts'
 import { useBlockState } from './blocks/useBlockState.ts'
 import { ReportDialog, type Reported } from './reports/ReportDialog.tsx'
@@ -12,7 +13,6 @@ import { useSession } from './session/session.ts'
 import { useIsAdmin } from './useIsAdmin.ts'
 
 interface MemberMenuProps {
-  /** The other member. */
   name: string
   /** The member's content, if a report would be about that. */
   related?: Reported
@@ -78,5 +78,41 @@ function Steps({ member, name, onClose, onStep, children }: StepsProps) {
       )}
       {children}
     </Menu>
+  )
+}
+
+interface BlockDialogProps {
+  kind: 'block' | 'mute'
+  name: string
+  onClose: () => void
+}
+
+const texts = {
+  block: {
+    title: (name: string) => `Block ${name}?`,
+    does: (name: string) =>
+      `You and ${name} can no longer see, follow, like, message or be matched with each other. Follows between you end. ${name} is not told.`,
+    button: 'Block',
+  },
+  mute: {
+    title: (name: string) => `Mute ${name}?`,
+    does: (name: string) =>
+      `You no longer see ${name} in your feed, badges and notifications. You can still open their profile and messages. ${name} is not told.`,
+    button: 'Mute',
+  },
+} as const
+
+function BlockDialog({ kind, name, onClose }: BlockDialogProps) {
+  const { blockOrMute } = useBlockActions(name)
+  const { title, does, button } = texts[kind]
+  const confirm = () => {
+    onClose()
+    void blockOrMute(kind)
+  }
+  return (
+    <FormDialog title={title(name)} submit={button} isDangerous={kind === 'block'} onSubmit={confirm} onClose={onClose}>
+      <Text>{does(name)}</Text>
+      <Text tone="quiet">You can end this at any time in Settings.</Text>
+    </FormDialog>
   )
 }

@@ -13,10 +13,7 @@ interface PasswordDialogProps
   onConfirm: (password: string) => Promise<unknown>
 }
 
-/**
- * Confirms a change by the member's password and makes it at once. A secret is never queued in an
- * outbox, so this needs a connection.
- */
+/** Confirms a change by the password and makes it at once: a secret is never queued in an outbox. */
 export function PasswordDialog({ submitting, refused, onConfirm, children, ...dialog }: PasswordDialogProps) {
   const [password, setPassword] = useState('')
   const { failure, isBusy, fail, attempt } = useAttempt(refused)

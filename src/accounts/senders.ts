@@ -1,3 +1,4 @@
+import * as blocks from '#contract/accounts/blocks.ts'
 import { isSameName } from '#contract/accounts/names.ts'
 import * as people from '#contract/accounts/people.ts'
 import * as own from '#contract/accounts/profile.ts'
@@ -6,13 +7,9 @@ import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import { statesExistence } from '#src/offline/outbox/repeat-sentences.ts'
 import * as actions from './actions.ts'
+import * as blockActions from './blocks/actions.ts'
 
-export { setBlock, setMute } from './blocks/senders.ts'
-
-/**
- * Resolves to whether the host lists the followee as followed; a host with pages lists the latest
- * 1,000.
- */
+/** Resolves to whether the host lists the followee, among the latest 1,000. */
 const isFollowed = async (call: Call, { user, followee }: ArgsOf<typeof actions.setFollow>) => {
   const { following } = await call(people.getFollowing, { user, limit: 1000 })
   return following.some((row) => isSameName(row.following, followee))
@@ -50,4 +47,25 @@ export const removePicture = defineSender({
   isRepeatable: true,
   send: (call, { user }, client_id) => call(own.removePicture, { user, client_id }),
   label: () => 'Remove picture',
+})
+
+/** A host without blocks refuses with 404, 405 or 501: such a JSON response is reported once, then dropped. */
+const blockOutcomes = { not_found: 'done', 404: 'drop', 405: 'drop', 501: 'drop' } as const
+
+export const setBlock = defineSender({
+  ...blockActions.setBlock,
+  outcomes: blockOutcomes,
+  isRepeatable: true,
+  send: (call, { user, other, isBlocked }, client_id) =>
+    call(isBlocked ? blocks.block : blocks.unblock, { user, other, client_id }),
+  label: ({ other, isBlocked }) => `${isBlocked ? 'Block' : 'Unblock'} ${other}`,
+})
+
+export const setMute = defineSender({
+  ...blockActions.setMute,
+  outcomes: blockOutcomes,
+  isRepeatable: true,
+  send: (call, { user, other, isMuted }, client_id) =>
+    call(isMuted ? blocks.mute : blocks.unmute, { user, other, client_id }),
+  label: ({ other, isMuted }) => `${isMuted ? 'Mute' : 'Unmute'} ${other}`,
 })

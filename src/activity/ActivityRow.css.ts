@@ -33,7 +33,6 @@ export const kind = style({
 
 export const words = style({ flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })
 
-/** A new entry. */
 export const dot = style({
   position: 'absolute',
   insetBlockStart: 0,

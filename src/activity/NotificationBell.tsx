@@ -3,10 +3,7 @@ import { useStatus } from '#src/status/useStatus.ts'
 import { IconLink } from '#src/ui/IconButton.tsx'
 import { activityKey } from './keys.ts'
 
-/**
- * Link to the notification centre with the unseen count. Nothing on a host without activity:
- * without a status, as offline, the list stored on this device proves that the host has it.
- */
+/** Links to the notifications with the unseen count. Nothing on a host without activity. */
 export function NotificationBell({ member }: { member: string }) {
   const client = useQueryClient()
   const unread = useStatus()?.unread_activity

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/**
- * Marks the member's activity as seen, up to the last entry that was shown: its id, which was a
- * number in former versions.
- */
+/** Marks activity as seen, up to the last shown entry's id (a number in former versions). */
 export const markActivityRead = defineAction({
   name: 'activity.read',
   isSilent: true,

@@ -1,9 +1,6 @@
 import type { ActivityText } from '#contract/activity/texts.ts'
 
-/**
- * Returns the entry text, to follow the member's name, and what it is about, which may be in
- * another script.
- */
+/** Returns the text after the member's name, and its subject, perhaps in another script. */
 export function formatActivity({ text, detail }: ActivityText): [text: string, detail: string] {
   if (detail === '') return [`${text}.`, '']
   return [text === '' ? '' : `${text}: `, detail]

@@ -5,10 +5,7 @@ interface AgeGroup<T> {
   rows: T[]
 }
 
-/**
- * Splits rows, newest first, into those from the device's calendar day, those from the six days
- * before it, and older ones. Groups without rows are left out. `nowMs`: ms since 1970.
- */
+/** Splits rows into the calendar day's, those of six days before, and older ones, without empty groups. */
 export function splitByAge<T extends { timestamp: string }>(rows: readonly T[], nowMs: number): AgeGroup<T>[] {
   const today = new Date(nowMs).setHours(0, 0, 0, 0)
   // Noon: no change of summer time moves it to another day.

@@ -5,9 +5,7 @@ import { orNoConnection, parseBody, receive } from './read.ts'
 import { apiHost, toUrl } from './url.ts'
 import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
 
-/**
- * Time limit for a request in ms. A request without a response by then is ambiguous, not failed.
- */
+/** In ms. A request without a response by then is ambiguous, not failed. */
 export const REQUEST_TIMEOUT_MS = 20_000
 
 interface CallOptions {
@@ -23,10 +21,7 @@ interface PollOptions extends CallOptions {
 export interface Exchanged<A> {
   response: A
   etag: string | undefined
-  /**
-   * When the worker stored this response, in ms since 1970; undefined for a response from the
-   * network.
-   */
+  /** When the worker stored it, in ms since 1970; undefined for a network response. */
   cachedAt: number | undefined
   /** Set if the page had the response, or had requested it, before the app's scripts had loaded. */
   early?: Pick<FirstData, 'requestedAt'> | undefined
@@ -41,9 +36,7 @@ interface CallDeps {
   host: string
   now: () => number
   watcher?: RequestWatcher
-  /**
-   * Returns a signal that aborts after `ms`; AbortSignal.timeout, except where time is simulated.
-   */
+  /** Returns a signal that aborts after `ms`: AbortSignal.timeout but for simulated time. */
   timeout?: (ms: number) => AbortSignal
 }
 
@@ -150,9 +143,6 @@ const deps: CallDeps = {
 }
 /** Sends a request to the configured host and returns the parsed response. */
 export const call = createCall(deps)
-/**
- * Sends a request to the configured host and returns the response with its ETag and, from the
- * worker's cache, its age.
- */
+/** Sends a request and returns the response with its ETag and, from the worker's cache, its age. */
 export const exchange = createExchange(deps)
 export const poll = createPoll(deps)

@@ -9,10 +9,7 @@ interface DownloadOptions {
   signal: AbortSignal
 }
 
-/**
- * Downloads a file that the server streams, without a time limit. Throws as `call`, also for an
- * incomplete response, so that half a file is never returned.
- */
+/** Downloads a streamed file without a time limit. Throws as `call`, also for half a file. */
 export async function downloadFile<E extends Endpoint>(
   endpoint: E,
   query: Query<E>,

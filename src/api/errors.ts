@@ -1,14 +1,8 @@
-/**
- * Why a request has no usable result. `status`: 408, 425, 429 or 5xx; `not-ours`: a body that this
- * app's API did not send.
- */
+/** `status`: 408, 425, 429 or 5xx; `not-ours`: a body that this app's API did not send. */
 type UnreachableReason = NoConnectionReason | 'status' | 'not-ours'
 export type NoConnectionReason = 'network' | 'timeout' | 'aborted'
 
-/**
- * A request without a usable result that can be retried later: either `NoConnection` or
- * `ServerError`. The outbox treats both alike; screens do not.
- */
+/** A request to retry: `NoConnection` or `ServerError`. The outbox treats them alike, screens do not. */
 export abstract class Unreachable extends Error {
   abstract readonly reason: UnreachableReason
   readonly status: number | undefined = undefined
@@ -17,10 +11,7 @@ export abstract class Unreachable extends Error {
   path: string | undefined
 }
 
-/**
- * No response: no network, a timeout, or an abort by the caller. The only failure displayed as
- * "Offline".
- */
+/** No response: no network, a timeout, or an abort. The only failure displayed as "Offline". */
 export class NoConnection extends Unreachable {
   override readonly name = 'NoConnection'
   override readonly reason: NoConnectionReason
@@ -48,10 +39,7 @@ export class ServerError extends Unreachable {
   override readonly reason: 'status' | 'not-ours'
   override readonly status: number
   override readonly retryAfterMs: number | undefined
-  /**
-   * The reason phrase, from the standard if the protocol carries none; undefined for a successful
-   * status.
-   */
+  /** The reason phrase, else the standard's; undefined for a success. */
   readonly statusText: string | undefined
   /** The server's error message for the user; undefined if the response has none. */
   readonly sentence: string | undefined
@@ -78,10 +66,7 @@ interface RefusedDetails {
   isJson?: boolean
 }
 
-/**
- * A response that rejects the request. `message` is exactly `{status}: {body, or the status text}`;
- * `sentence` is the text for the user: the server's message, else the spec's text for that call.
- */
+/** A refusal, with a `message` as in `ServerError`. `sentence`, for the user: the server's, else the spec's. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -89,9 +74,7 @@ export class Refused extends Error {
   readonly statusText: string
   readonly code: string | undefined
   readonly sentence: string
-  /**
-   * Whether the body is an HTML page, perhaps from an intermediary, not an API response.
-   */
+  /** Whether the body is an HTML page, perhaps an intermediary's. */
   readonly isHtml: boolean
   readonly isJson: boolean
 
@@ -107,10 +90,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Returns whether the API has responded that there is no such record. No other failure may be shown
- * as "not found": a portal, a proxy and a server error say nothing about the record.
- */
+/** Returns whether the API states that there is no such record: a portal or a proxy can't. */
 export const isNotFound = (error: unknown, statuses: readonly number[] = [404, 410]): error is Refused =>
   error instanceof Refused && error.isJson && statuses.includes(error.status)
 
@@ -140,3 +120,9 @@ const PHRASES: Readonly<Record<number, string>> = {
 }
 /** Returns the status text that HTTP/1.1 would carry. */
 const standardPhrase = (status: number) => PHRASES[status] ?? 'Unknown'
+
+const LACKING: readonly number[] = [404, 405, 501]
+
+/** Returns whether a host has refused a request since it does not know the path. */
+export const isLacking = (error: unknown): error is Refused =>
+  error instanceof Refused && LACKING.includes(error.status)

@@ -2,10 +2,7 @@ import { Refused, ServerError, Unreachable } from './errors.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * Returns the text for the user about a failed request: the server's message, or `failed`, the text
- * for that call, with the reason. Rethrows an error that is no failed request: it is a bug.
- */
+/** Returns the text about a failed request: the server's, or `failed` and the reason. Rethrows bugs. */
 export function failureText(error: unknown, failed: string): string {
   if (error instanceof Refused) return error.sentence
   if (error instanceof ServerError) return error.sentence ?? serverErrorText(error, failed)

@@ -1,9 +1,6 @@
 import { FIRST_DATA } from '#contract/first-data.ts'
 
-/**
- * A response that the page has, or has requested, before the app's scripts have loaded. The app
- * takes it in place of its first request.
- */
+/** A response that the page requested before the app's scripts; replaces the app's first request. */
 export interface FirstData {
   readonly url: string
   /** When it was requested or read from the page, in ms since 1970. */
@@ -37,10 +34,7 @@ interface FilledPage {
   }>
 }
 
-/**
- * The largest difference in ms between the page's time and this device's: beyond it, the page is
- * from a cache or under another clock. A frame is up to a minute old.
- */
+/** In ms: beyond it the page is from a cache or under another clock. A frame is up to a minute old. */
 const AT_MOST_APART_MS = 120_000
 
 /** Returns whether there are any; not those from another time, which a browser may have cached. */

@@ -17,10 +17,7 @@ export const orNoConnection = <T>(transfer: Promise<T>, why: () => NoConnectionR
     throw new NoConnection(why(), cause)
   })
 
-/**
- * Reads a whole body. Throws `NoConnection` for an incomplete one, `ServerError` for one that is
- * unusable for now, `Refused` for a refusal.
- */
+/** Reads a body. Throws `NoConnection` if incomplete, `ServerError` if unusable, `Refused` if refused. */
 export async function receive(
   response: Response,
   endpoint: Pick<Endpoint, 'failure'>,
@@ -59,16 +56,10 @@ function parseJson(text: string): unknown {
 }
 
 const DAILY_LIMIT: ErrorCode = 'daily_limit'
-/**
- * The code for a 200 with an `error` and a false `success`, which for a like means that it already
- * exists.
- */
+/** The code for a 200 with an `error` and a false `success`: a like that already exists. */
 const SUCCESS_0 = 'success_0'
 
-/**
- * Returns the refusal in a response: a 4xx, a 501, or a 200 with an `error` field. HTML never
- * becomes a text for the user.
- */
+/** Returns the refusal: a 4xx, a 501, or a 200 with an `error` field. HTML never becomes a text. */
 function refusalIn(response: Response, body: Body, endpoint: Pick<Endpoint, 'failure'>): Refused | undefined {
   const error = errorIn(body)
   if (response.ok && error === undefined) return undefined
@@ -89,10 +80,7 @@ const errorIn = ({ json }: Body) => {
   return parsed.success && parsed.output.error !== '' ? parsed.output : undefined
 }
 
-/**
- * Throws `ServerError` for 408, 425, 429 and 5xx, which can be retried. 501 and the code
- * `daily_limit` are refusals.
- */
+/** Throws `ServerError` for 408, 425, 429 and 5xx, but not for 501 and the code `daily_limit`. */
 function throwIfBusy(response: Response, body: Body, nowMs: number) {
   const { status, statusText } = response
   const isBusy = status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
@@ -104,10 +92,7 @@ function throwIfBusy(response: Response, body: Body, nowMs: number) {
   })
 }
 
-/**
- * Returns the server's clock, to which a date in Retry-After refers; the device's may be days off.
- * Not readable cross-origin.
- */
+/** Returns the server's clock, to which Retry-After refers. Not readable cross-origin. */
 function serverNow(response: Response, nowMs: number): number {
   const date = Date.parse(response.headers.get('date') ?? '')
   return Number.isNaN(date) ? nowMs : date

@@ -1,9 +1,6 @@
 const HOUR_MS = 3_600_000
 
-/**
- * Returns Retry-After (RFC 9110, 10.2.3) in milliseconds from `nowMs`: seconds or an HTTP date,
- * clamped to an hour so that an absurd value can't silence the app; undefined if absent or invalid.
- */
+/** Returns Retry-After in ms from `nowMs`, an hour at most; undefined if absent or invalid. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null || header.trim() === '') return undefined
   const text = header.trim()
@@ -11,8 +8,5 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), HOUR_MS)
 }
 
-/**
- * The three forms of an HTTP date begin with the weekday; other strings that Date.parse accepts are
- * rejected.
- */
+/** HTTP dates begin with the weekday; other strings that Date.parse accepts are rejected. */
 const parseDate = (text: string) => (/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN)

@@ -8,10 +8,7 @@ interface FileOptions {
   signal: AbortSignal
 }
 
-/**
- * Posts a file as the body, by XMLHttpRequest because fetch reports no upload progress. Without a
- * time limit: a history is large and connections are slow. Throws as `call`.
- */
+/** Posts a file by XMLHttpRequest, for the progress, and without a time limit. Throws as `call`. */
 export async function uploadFile<E extends Endpoint>(
   endpoint: E,
   query: Query<E>,

@@ -5,10 +5,7 @@ import { toUrl } from './url.ts'
 /** In ms: a picture on a slow connection takes longer than other requests. */
 const UPLOAD_TIMEOUT_MS = 60_000
 
-/**
- * Posts a body; the user name remains in the query string, as in every call. Resolves when the
- * upload is complete; throws as `call`, also if `stopped` is aborted.
- */
+/** Posts a body. Resolves when it is complete; throws as `call`, also if `stopped` is aborted. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   query: Query<E>,

@@ -27,10 +27,7 @@ import { yieldToMain } from '#src/startup/yield.ts'
 import { loadCode } from '#src/ui/load-code.ts'
 import { createAppRouter } from './router.ts'
 
-/**
- * The limit in ms for loading the first screen's code; the page shows its frame meanwhile. After it
- * the app renders without the screen, which empties the page.
- */
+/** For loading the first screen's code behind the frame; after it an empty page renders. In ms. */
 const SCREEN_TIMEOUT_MS = 10_000
 
 /** Starts the app in `root`: reads the signed-in member, opens the device's stores, renders. */
@@ -65,10 +62,7 @@ export async function startApp(root: Root): Promise<void> {
   }
 
   let moves: Promise<unknown> = Promise.resolve()
-  /**
-   * Session changes run one at a time: otherwise two could overlap and the first would never be
-   * torn down.
-   */
+  /** Runs session changes one at a time: an overlapped one would never be torn down. */
   const runInSequence = (move: () => Promise<void>): Promise<void> => {
     const moved = moves.then(move)
     moves = moved.catch(() => undefined)
@@ -135,10 +129,7 @@ const loadSignInOut = () => import('#src/session/sign-in-out.ts')
 
 const warn = (error: unknown) => console.warn('The signed-in member could not be updated.', error)
 
-/**
- * Returns the member signed in on this device. The device's record in IndexedDB decides, since
- * localStorage may lose the last seconds; without a record the spec's key in localStorage does.
- */
+/** Returns the signed-in member by IndexedDB: localStorage, its substitute, may lose the last seconds. */
 async function readCurrentMember(device: KeyValueStore): Promise<Device> {
   const remembered = readStoredMember()
   try {

@@ -53,10 +53,7 @@ export async function prerender(): Promise<{ frames: string; notFound: string }>
   return { frames: templates.join(''), notFound: await renderApp('/404') }
 }
 
-/**
- * Replaces what screens read from the browser while they render. Requests never have a response;
- * `matchMedia` prefers less motion, so that numbers are not at the start of their animation.
- */
+/** Replaces what screens read while they render: no responses, and no numbers amid an animation. */
 function replaceBrowser() {
   globalThis.fetch = () => new Promise(() => {})
   const values = {
@@ -108,10 +105,7 @@ const Tabs = () => (
   />
 )
 
-/**
- * Renders an element, lazy parts included. Rejects on any error, which fails the build. Comments
- * are removed, since React replaces the HTML instead of hydrating it.
- */
+/** Renders an element with its lazy parts. Rejects on any error. Without comments: React replaces it. */
 async function renderHtml(element: ReactElement): Promise<string> {
   const errors: unknown[] = []
   const { prelude } = await prerenderToStream(element, {

@@ -2,10 +2,7 @@ import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from '#src/routeTree.gen.ts'
 import type { RouterContext } from '#src/session/router-context.ts'
 
-/**
- * Values in a URL's search arrive as strings: the default parser would turn `1e5` into a number and
- * quote strings.
- */
+/** Leaves search values as strings: the default parser turns `1e5` into a number. */
 const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
 const stringifySearch = (search: Record<string, string | number | boolean | undefined>): string => {

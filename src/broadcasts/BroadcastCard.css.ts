@@ -54,7 +54,6 @@ export const caption = style([
   { paddingBlockEnd: tokens.space.xs, fontSize: tokens.type.l, lineHeight: tokens.leading.snug },
 ])
 
-/** A post by System. */
 export const post = style([words, { color: theme.text.quiet }])
 
 export const named = style({ color: 'inherit', fontWeight: tokens.weight.medium, textDecoration: 'underline' })

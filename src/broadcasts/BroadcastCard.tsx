@@ -20,7 +20,6 @@ import { TrackLine } from './TrackLine.tsx'
 
 interface BroadcastCardProps {
   item: FeedItem
-  /** Allowed for its author and admins. */
   mayDelete: boolean
   onLike: () => void
   onDelete: () => void
@@ -85,10 +84,7 @@ function Foot({ item, onLike }: Pick<BroadcastCardProps, 'item' | 'onLike'>) {
   )
 }
 
-/**
- * Returns the state of the like's pending action. One that is sent at once needs no indicator;
- * without a connection it waits.
- */
+/** Returns the state of a pending like. One that is sent at once has none. */
 function useLikeState(action: FeedItem['likeWaiting']): 'sending' | 'waiting' | undefined {
   const wait = useWait(action)
   if (!action || (action.status === 'queued' && wait === undefined)) return undefined

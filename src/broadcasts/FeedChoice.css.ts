@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { bareButton } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -8,18 +9,14 @@ export const choice = style({
 })
 
 export const option = style({
+  ...bareButton,
   flex: 1,
   minBlockSize: tokens.size.target,
-  color: theme.text.quiet,
   // Two words side by side on a phone: large text grows until they would touch.
   fontSize: `min(${tokens.type.m}, 7vw)`,
-  background: 'none',
-  border: 'none',
   borderBlockEnd: `${tokens.border.thick} solid transparent`,
   fontWeight: tokens.weight.medium,
   textAlign: 'center',
-  cursor: 'pointer',
-  ':hover': { background: theme.surface.hover },
   ':focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
   selectors: {
     '&[aria-pressed="true"]': {

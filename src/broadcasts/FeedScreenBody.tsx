@@ -5,9 +5,9 @@ import { Loading, QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
-import { FeedChoice } from './FeedChoice.tsx'
+import * as css from './FeedChoice.css.ts'
 import { FeedList } from './FeedList.tsx'
-import { useShowsFollowing } from './feed-choice.ts'
+import { chooseFeed, useShowsFollowing } from './feed-choice.ts'
 import { NewBroadcasts } from './NewBroadcasts.tsx'
 import type { FeedItem } from './overlay.ts'
 import { feedKey, feedQuery, followingKey, followingQuery } from './queries.ts'
@@ -92,3 +92,24 @@ function Feed({ head, member, isFollowing }: FeedProps) {
     </>
   )
 }
+
+/** Switches between everyone's feed and that with followed members only. */
+const FeedChoice = ({ isFollowing }: { isFollowing: boolean }) => (
+  <div role="group" aria-label="Feed" className={css.choice}>
+    {[false, true].map((value) => (
+      <button
+        key={String(value)}
+        type="button"
+        className={css.option}
+        aria-pressed={value === isFollowing}
+        onClick={() => {
+          if (value === isFollowing) return
+          window.scrollTo({ top: 0 })
+          chooseFeed(value)
+        }}
+      >
+        {value ? 'Following' : 'Everyone'}
+      </button>
+    ))}
+  </div>
+)

@@ -3,11 +3,11 @@ import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import type { HiddenRow } from '#src/cache/hidden-row.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
+import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { FeedRow } from './FeedRow.tsx'
 import { foldPosts, isFold } from './fold/fold-posts.ts'
 import { PostFoldRow } from './fold/PostFoldRow.tsx'
 import type { OpenFolds } from './fold/useOpenFolds.ts'
-import { NothingFollowed } from './following/NothingFollowed.tsx'
 import { olderFollowingQuery } from './following/queries.ts'
 import { getTrack, toListenable } from './get-track.ts'
 import { NoBroadcasts } from './NoBroadcasts.tsx'
@@ -53,3 +53,12 @@ function toTracks(item: FeedItem) {
   const track = getTrack(item)
   return track ? [toListenable(item, track)] : []
 }
+
+const NothingFollowed = () => (
+  <EmptyState
+    icon="feed"
+    text="Nothing from members you follow yet."
+    more="Follow members to see their broadcasts here."
+    link={{ text: 'Find Members', to: '/friends' }}
+  />
+)

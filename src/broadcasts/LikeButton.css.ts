@@ -1,11 +1,13 @@
 import { style } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
+import { bareButton } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const button = style([
   displayFont,
   {
+    ...bareButton,
     display: 'inline-flex',
     alignItems: 'center',
     gap: tokens.space.xs,
@@ -14,16 +16,11 @@ export const button = style([
     // A count is nearer to its own icon than to the next one.
     paddingInline: `${tokens.space.s} ${tokens.space.m}`,
     marginInlineStart: `calc(-1 * ${tokens.space.s})`,
-    color: theme.text.quiet,
-    background: 'none',
-    border: 'none',
     borderRadius: tokens.radius.pill,
     fontWeight: tokens.weight.bold,
     textDecoration: 'none',
     fontSize: tokens.type.s,
     fontVariantNumeric: 'tabular-nums',
-    cursor: 'pointer',
-    ':hover': { background: theme.surface.hover },
   },
 ])
 

@@ -1,23 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { isSameName } from '#contract/accounts/names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
-import { useLive } from '#src/cache/useLive.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { applyOverlay, type Live, useLive } from '#src/cache/useLive.ts'
 import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { readDownloadedFeed } from './downloaded.ts'
 import { EditCaption } from './EditCaption.tsx'
+import { useBroadcastEvent } from './events.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { getTrack, toListenable } from './get-track.ts'
 import * as css from './OneBroadcast.css.ts'
-import { broadcastQuery } from './one/queries.ts'
+import { broadcastQuery, likeStatusQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery, followingQuery } from './queries.ts'
 import { Replies } from './replies/Replies.tsx'
-import { useDownloadedBroadcast } from './useDownloadedBroadcast.ts'
-import { useLikeStatus } from './useLikeStatus.ts'
+import { useFreshLikes } from './useFreshLikes.ts'
 
 const CACHE_ONLY = { enabled: false }
 
@@ -68,4 +71,35 @@ function Player({ item }: { item: FeedItem }) {
       <ServicePlayerSlot track={toListenable(item, track)} />
     </div>
   )
+}
+
+function useDownloadedBroadcast(id: number): FeedItem | undefined {
+  const outbox = useOutboxSnapshot()
+  const feed = readDownloadedFeed(useQueryClient())
+  const broadcast = feed?.rows.find((row) => row.id === id)
+  if (feed === undefined || broadcast === undefined) return undefined
+  const stored = { response: [broadcast], requestedAtRev: feed.rev, requestedAt: feed.at }
+  return applyOverlay(stored, broadcastQuery(null, id).overlay, outbox)?.[0]
+}
+
+/**
+ * Refetches one broadcast's like status when the page is focused or becomes visible, at most once
+ * in 30 s, and on like events from elsewhere on the page. Returns it if it is newer than `shown`.
+ * Visitors have none: they get the current `shown`.
+ */
+function useLikeStatus(
+  member: string | null,
+  id: number,
+  shown: Live<unknown>,
+): Pick<FeedItem, 'isLiked' | 'likes'> | undefined {
+  const status = useLive(likeStatusQuery(member ?? '', id), { enabled: false })
+  const isNewer = status.requestedAt !== undefined && status.requestedAt >= (shown.requestedAt ?? 0)
+  const refetch = member === null ? shown.refetch : status.refetch
+  useFreshLikes({ ...(isNewer ? status : shown), refetch })
+  const onEvent = ({ broadcastId, isOwn }: { broadcastId: number; isOwn: boolean }) => {
+    if (!isOwn && broadcastId === id) void refetch()
+  }
+  useBroadcastEvent('broadcastLiked', onEvent)
+  useBroadcastEvent('broadcastUnliked', onEvent)
+  return isNewer ? status.value : undefined
 }

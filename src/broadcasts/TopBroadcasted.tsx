@@ -1,19 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { TopBroadcastedTrack } from '#contract/broadcasts/broadcasts.ts'
 import { useSession } from '#src/accounts/session/session.ts'
+import { type CachedResponse, changeResponse, liveOptions } from '#src/cache/live.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
-import { useLive } from '#src/cache/useLive.ts'
+import { type Live, useLive } from '#src/cache/useLive.ts'
 import { TrackAnchor } from '#src/listening/listen-links/TrackAnchor.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
+import { useBroadcastEvent } from './events.ts'
 import { LikeButton } from './LikeButton.tsx'
+import { toLikeState } from './overlay.ts'
 import * as css from './TopBroadcasted.css.ts'
 import type { ShownTopTrack } from './top/overlay.ts'
 import { topBroadcastedQuery } from './top/queries.ts'
 import { useBroadcastActions } from './useBroadcastActions.ts'
 import { useFreshLikes } from './useFreshLikes.ts'
-import { useTopBroadcastedEvents } from './useTopBroadcastedEvents.ts'
 
 /** A member's three most liked broadcasts as sleeves, updated by the app-wide events. */
 export function TopBroadcasted({ user }: { user: string }) {
@@ -73,4 +77,38 @@ function TopTrack({ track: shown }: { track: ShownTopTrack }) {
       />
     </>
   )
+}
+
+type Top = CachedResponse<{ topTracks: TopBroadcastedTrack[] }>
+
+/**
+ * Handles the spec's events (section 4): deleted removes and refetches, liked and unliked change
+ * count and mark; the order follows the likes. Own actions are already in the overlay, and rows
+ * that they move off the list are refetched after the drain.
+ */
+function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
+  const client = useQueryClient()
+  const { member } = useSession()
+  const { queryKey } = liveOptions(topBroadcastedQuery(user, member))
+  const change = (how: (tracks: TopBroadcastedTrack[]) => TopBroadcastedTrack[]) =>
+    client.setQueryData<Top>(
+      queryKey,
+      (top) => top && changeResponse(top, { ...top.response, topTracks: how(top.response.topTracks) }),
+    )
+  const setLike = (id: number, isLiked: boolean) =>
+    change((tracks) =>
+      tracks.map((track) => (track.broadcastid === id ? { ...track, ...toLikeState(track, isLiked) } : track)),
+    )
+
+  useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
+    if (isOwn) return
+    change((tracks) => tracks.filter((track) => track.broadcastid !== broadcastId))
+    void live.refetch()
+  })
+  useBroadcastEvent('broadcastLiked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, true)
+  })
+  useBroadcastEvent('broadcastUnliked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, false)
+  })
 }

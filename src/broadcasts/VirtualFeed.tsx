@@ -17,15 +17,9 @@ interface VirtualFeedProps {
 }
 
 const ROW_PX = 276
-/**
- * Rows left before the end when the next page is requested: before rows are missing, which would
- * then all render in one task.
- */
+/** Rows left when the next page is requested, so that rows do not run out. */
 const ENOUGH_AHEAD = 25
-/**
- * Pages in a row that add no row, being folded or hidden, after which the next one is loaded by the
- * button.
- */
+/** After this many pages in a row without a new row (folded or hidden), a button loads the next. */
 const MOST_BARREN = 3
 const getId = ({ id }: FeedEntry) => id
 /** Rows rendered above and below the visible ones: first and then, in slices. */

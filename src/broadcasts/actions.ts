@@ -12,10 +12,7 @@ export const setLike = defineAction({
   replacesLast: true,
 })
 
-/**
- * Shares a track with a caption. `trackId` is 0 if the server identifies it by its names; `url` is
- * then the shared link or empty.
- */
+/** Shares a track. `trackId` 0: identified by its names, with the shared link or '' as `url`. */
 export const share = defineAction({
   name: 'broadcasts.share',
   args: v.object({
@@ -38,10 +35,7 @@ export const sendReply = defineAction({
   lane: replyLane,
 })
 
-/**
- * Names a reply: by its id, or by the `client_id` of the entry that creates it if there is no id
- * yet.
- */
+/** A reply's id, or while there is none the `client_id` of its entry. */
 const namedReply = {
   user: v.string(),
   broadcastId: v.number(),

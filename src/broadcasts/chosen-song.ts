@@ -11,9 +11,7 @@ const Chosen = v.object({
   link: v.optional(v.string()),
 })
 
-/**
- * Returns the track that a URL names; undefined without a valid one. Id 0: identified by its names.
- */
+/** Returns the track that a URL names; undefined without one. Id 0: identified by its names. */
 export function parseChosenSong(search: unknown): Song | undefined {
   const chosen = v.safeParse(Chosen, search)
   if (!chosen.success) return undefined

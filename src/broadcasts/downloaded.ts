@@ -1,10 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 
-/**
- * The newest broadcasts without a gap, as src/downloads stores them for offline use. Not a
- * `CachedResponse`: acknowledged actions need not be retained for it.
- */
+/** The newest broadcasts without a gap. Not a `CachedResponse`: it retains no acknowledged actions. */
 export interface DownloadedFeed {
   rows: readonly Broadcast[]
   /** Whether there are no rows below the last one. */

@@ -12,10 +12,7 @@ export function emit<N extends keyof BroadcastEvents>(name: N, detail: Broadcast
   window.dispatchEvent(new CustomEvent(name, { detail }))
 }
 
-/**
- * Calls back for one event while the component is mounted. Events from elsewhere may lack `isOwn`
- * or have invalid details.
- */
+/** Calls back for one event while mounted. Foreign events may lack `isOwn` or be invalid. */
 export function useBroadcastEvent<N extends keyof BroadcastEvents>(
   name: N,
   listener: (detail: BroadcastEvents[N]) => void,

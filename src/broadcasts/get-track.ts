@@ -9,10 +9,7 @@ export function getTrack({ type, track, artist, body }: Pick<Broadcast, 'type' |
   return at === -1 ? { name: body, artist: '' } : { name: body.slice(0, at), artist: body.slice(at + 4) }
 }
 
-/**
- * Returns the page id for a broadcast's track. Undefined for a pending broadcast, and on a host
- * without track pages, which returns no track names either.
- */
+/** Returns a track page's id. Undefined if the broadcast is pending, and without track pages. */
 const getTrackPageId = ({ track, relatedid, waiting }: Pick<FeedItem, 'track' | 'relatedid' | 'waiting'>) =>
   track === undefined || waiting ? undefined : (relatedid ?? undefined)
 

@@ -23,19 +23,13 @@ export interface FeedItem extends Broadcast {
   newReplies?: number
 }
 
-/**
- * Returns the feed's head with all actions from this device that it does not contain yet: shares on
- * top, likes, deletions, blocks and mutes.
- */
+/** Returns the feed's head with this device's pending shares, likes, deletions, blocks and mutes. */
 export const overlayFeed = (
   broadcasts: readonly Broadcast[],
   pending: PendingOf<typeof feedReads>,
 ): (FeedItem | HiddenRow)[] => [...waitingShares(broadcasts, pending), ...overlayOlder(broadcasts, pending)]
 
-/**
- * Returns an older page with pending actions. Adds no rows, since new ones are on top. Rows by or
- * about blocked and muted members are hidden, as the server omits them.
- */
+/** Returns an older page without rows by or about blocked and muted members. Adds no rows. */
 export function overlayOlder(
   broadcasts: readonly Broadcast[],
   pending: PendingOf<typeof olderReads>,

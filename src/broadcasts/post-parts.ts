@@ -7,10 +7,7 @@ interface PostPart {
   member?: string
 }
 
-/**
- * Returns a post by System split at the names in it, each once and at its first occurrence. Hosts
- * without names get plain text.
- */
+/** Splits System's post at the first occurrence of each name. Hosts without names get plain text. */
 export function postParts({ title, body, about_user, about_other }: Post): PostPart[] {
   const lines = [title, body].filter((line) => line !== '')
   let parts: PostPart[] = [{ text: [...new Set(lines)].join('\n') }]

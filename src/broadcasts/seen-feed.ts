@@ -9,10 +9,7 @@ export function useNewestSeen(): number | undefined {
   return Number.isSafeInteger(stored) ? stored : undefined
 }
 
-/**
- * Clears the mark on the feed's tab: everything up to `newest` was shown. 0 for a feed without
- * broadcasts.
- */
+/** Clears the feed tab's mark: all up to `newest` was shown. 0 for an empty feed. */
 export function useMarkFeedSeen(newest: number) {
   useEffect(() => {
     // Not a subscription: two tabs with different feeds would overwrite each other's mark in turns.

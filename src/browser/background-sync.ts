@@ -4,10 +4,7 @@ interface SyncManager {
   register: (tag: string) => Promise<void>
 }
 
-/**
- * Requests a wake-up by Background Sync (Chromium). Elsewhere, and if it is refused, the page's own
- * wake-ups suffice.
- */
+/** Requests a Background Sync (Chromium). Elsewhere the page's wake-ups suffice. */
 export async function requestSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   // no DOM type yet

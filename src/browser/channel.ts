@@ -1,9 +1,6 @@
 import { outboxChannel } from '#contract/storage-names.ts'
 
-/**
- * Notifies other tabs and the worker of changes to a member's outbox, and receives theirs (at most
- * every 30 ms).
- */
+/** Notifies other tabs and the worker of outbox changes, and receives theirs every 30 ms at most. */
 export function joinOutboxChannel(member: string, onChanged: () => void, signal: AbortSignal): () => void {
   const channel = new BroadcastChannel(outboxChannel(member))
   let timer: ReturnType<typeof setTimeout> | undefined

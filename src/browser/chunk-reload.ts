@@ -2,10 +2,7 @@ import { CHUNK_RELOAD_KEY } from '#contract/storage-names.ts'
 
 const INTERVAL_MS = 30_000
 const TIMEOUT_MS = 5000
-/**
- * Replaces the browser's message: the router reloads the page for that one by itself, even without
- * a connection.
- */
+/** Replaces the browser's message, for which the router reloads even without a connection. */
 const MESSAGE = 'This part of the app could not be loaded.'
 
 declare global {
@@ -41,10 +38,7 @@ async function reloadOnce(): Promise<void> {
   location.reload()
 }
 
-/**
- * A HEAD request, because no cache responds to it. Without the server, a reload would lose the
- * page's state for nothing.
- */
+/** HEAD, since no cache responds to it: a reload without the server would lose the page's state. */
 async function isServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   const signal = AbortSignal.timeout(TIMEOUT_MS)

@@ -7,13 +7,9 @@ interface InstallPrompt extends Event {
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** The stored install prompt; undefined without one. */
 export const installPrompt = createStore<InstallPrompt | undefined>(undefined)
 
-/**
- * Stores the browser's install prompt for later and suppresses the browser's own bar. The event
- * fires once, perhaps before the app has loaded, so the boot script listens as well.
- */
+/** Stores the browser's install prompt for later. It fires once, so the boot script listens too. */
 export function listenForInstallPrompt(): void {
   const early = takeEarlyInstallPrompt()
   // the event with that name is one

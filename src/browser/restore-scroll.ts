@@ -5,16 +5,10 @@ const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 const TIMEOUT_MS = 10_000
 /** Frames for which the position must be stable: content above it may still load. */
 const STEADY_FRAMES = 30
-/**
- * A jump in px beyond which a scroll, after the place was reached, is by the user, such as with the
- * scroll bar.
- */
+/** A scroll by the user in px, once the place was reached, such as with the scroll bar. */
 const JUMP_PX = 200
 
-/**
- * Returns the distance between the scroll position and a place, in px: by its row if rendered,
- * since heights above may differ.
- */
+/** Returns the distance to a place in px, by its row if rendered: heights above may differ. */
 function distanceTo({ y, row }: Place): number {
   const element = row && document.querySelector(`main [data-row="${CSS.escape(row.key)}"]`)
   return element && row ? element.getBoundingClientRect().top - row.top : y - window.scrollY

@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { PullToRefresh } from '#src/ui/PullToRefresh.tsx'
-import { refreshAll } from './live.ts'
+import { refreshAll } from './refetch.ts'
 
 export function RefreshButton() {
   const client = useQueryClient()

@@ -1,9 +1,6 @@
 import type { Cursor } from '#contract/page.ts'
 
-/**
- * A row that a pending action hides. It stays in its page instead of being removed, so that the
- * page's cursor and length are those of the response.
- */
+/** A row that a pending action hides. It stays in its page, which has the response's length. */
 export interface HiddenRow<C extends Cursor = number> {
   readonly id: C
   readonly isHidden: true

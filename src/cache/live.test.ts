@@ -3,16 +3,9 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setFollow } from '#src/accounts/actions.ts'
 import type { Exchanged } from '#src/api/call.ts'
 import { aMember as aMemberWithOutbox, NOW } from '#tests/support/member-cache.ts'
-import {
-  type CachedResponse,
-  changeResponse,
-  liveOptions,
-  liveQuery,
-  prefetchContent,
-  prefetchLive,
-  refetchSince,
-} from './live.ts'
+import { type CachedResponse, changeResponse, liveOptions, liveQuery, prefetchContent, prefetchLive } from './live.ts'
 import { createQueryClient } from './query-client.ts'
+import { refetchSince } from './refetch.ts'
 
 function aMember() {
   const { acknowledgeOne, ...member } = aMemberWithOutbox()

@@ -1,4 +1,4 @@
-import { hashKey, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { hashKey, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Exchanged } from '#src/api/call.ts'
 import { ServerError } from '#src/api/errors.ts'
 import { hasFirstData } from '#src/api/first-data.ts'
@@ -30,40 +30,30 @@ export interface ReadOptions {
 /** A server read that shows its response with pending actions. */
 export interface LiveQuery<A, V, Reads extends readonly Action[] = readonly Action[]> {
   queryKey: readonly unknown[]
-  /**
-   * The options have the ETag from `cached`, the cached response: 'unchanged' leaves it in the cache.
-   */
+  /** The options have the ETag from `cached`: 'unchanged' leaves it in the cache. */
   fetch: (options: ReadOptions, cached: CachedResponse<A> | undefined) => Promise<Exchanged<A> | 'unchanged'>
   /** Pure and idempotent. Can read the actions in `reads` only. */
   overlay: (response: A, pending: Pending<NoInfer<Reads>[number]>) => V
-  /**
-   * The actions that `overlay` applies: once acknowledged, they stay in the outbox until no stored
-   * response of the query is older. Without it `overlay` applies none.
-   */
+  /** The actions that `overlay` applies; retained until no stored response of the query is older. */
   reads?: Reads
   /** Not stored on the device: pages far down, and short-lived states. */
   isFleeting?: boolean
   /** Rows below a cursor: fetched once, since they never change. */
   isImmutable?: boolean
-  /**
-   * Requested when the user asks for it only: neither retried after a failure nor refetched with
-   * others.
-   */
+  /** Requested by the user only: neither retried nor refetched with others. */
   isRequestedOnce?: boolean
-  /**
-   * The same for every viewer: stays when the server ends the session. A form below it, as on
-   * /reset, would be mounted again without the text in it.
-   */
+  /** The same for every viewer: stays when the session ends, with a form below it, as on /reset. */
   isPublic?: boolean
 }
 
-type Described<A, V, Reads extends readonly Action[]> = Omit<LiveQuery<A, V, Reads>, 'overlay'> &
+/** A query as it is declared: `overlay` may be absent. */
+export type QueryParts<A, V, Reads extends readonly Action[]> = Omit<LiveQuery<A, V, Reads>, 'overlay'> &
   Partial<Pick<LiveQuery<A, V, Reads>, 'overlay'>>
 
 /** Returns a live query with its precise types. Without an overlay it shows its response. */
 /* @__NO_SIDE_EFFECTS__ */
 export const liveQuery = <A, V = A, const Reads extends readonly Action[] = readonly []>(
-  query: Described<A, V, Reads>,
+  query: QueryParts<A, V, Reads>,
 ): LiveQuery<A, V> =>
   // Without an overlay `V` is `A`.
   ({ overlay: (response) => response as unknown as V, ...query })
@@ -76,10 +66,7 @@ declare module '@tanstack/react-query' {
       isImmutable?: boolean
       isRequestedOnce?: boolean
       isPublic?: boolean
-      /**
-       * Stored names for the actions in `reads`. Undefined for a response that a build before 25
-       * November 2026 stored.
-       */
+      /** Stored names for `reads`. Undefined from builds before 25 November 2026. */
       reads?: readonly string[]
     }
   }
@@ -133,31 +120,7 @@ export async function prefetchContent<A, V>(client: QueryClient, query: LiveQuer
 export const prefetchFilled = async <A, V>(client: QueryClient, query: LiveQuery<A, V>): Promise<void> =>
   hasFirstData() ? prefetchContent(client, query) : undefined
 
-/** Pages below a cursor and what was requested once are not refetched without the user. */
-const isRefetched = ({ meta }: Query) => meta?.isImmutable !== true && meta?.isRequestedOnce !== true
-
-/**
- * Refetches shown queries once; others when they are shown next. Queries that are retried after a
- * failure are not refetched.
- */
-export const refetchAll = (client: QueryClient) => invalidate(client, isRefetched)
-
-/**
- * Like `refetchAll`, on the user's request: queries that are retried after a failure are refetched
- * too.
- */
-export const refreshAll = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ meta }) => meta?.isImmutable !== true })
-
-async function invalidate(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
-  await client.invalidateQueries({ predicate, refetchType: 'none' })
-  await client.refetchQueries({ type: 'active', predicate: (query) => predicate(query) && !isBackingOff(query) })
-}
-
-/**
- * Returns the outbox's revision at an earlier time, in ms since 1970: before every action that was
- * acknowledged since.
- */
+/** Returns the outbox's revision at a time: before every action acknowledged since. */
 function revAt({ meta, entries }: Loaded, timeMs: number): number {
   const since = entries.flatMap(({ ackedRev, ackedAt = 0 }) =>
     ackedRev !== undefined && ackedAt >= timeMs ? [ackedRev - 1] : [],
@@ -190,20 +153,7 @@ async function fetchLive<A, V>(
   return { response, requestedAtRev: rev, requestedAt: early.requestedAt, receivedAt, etag }
 }
 
-/**
- * Like `refetchAll`, limited to some domains and to responses from before `sinceMs`, in ms since
- * 1970.
- */
-export const refetchSince = (client: QueryClient, domains: readonly string[], sinceMs: number) =>
-  invalidate(
-    client,
-    (query) => domains.includes(String(query.queryKey[0])) && isRefetched(query) && query.state.dataUpdatedAt < sinceMs,
-  )
-
-/**
- * Returns the cached response, which is still current; if no entry was sent meanwhile it is the
- * same object, so that nothing renders again.
- */
+/** Returns the current response; the same object if no entry was sent, so that nothing renders. */
 function sameAsBefore<A>(
   cached: CachedResponse<A> | undefined,
   requestedAtRev: number,

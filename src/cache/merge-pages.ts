@@ -12,10 +12,7 @@ export interface OlderPage<T extends Paged> {
   isFailed: boolean
 }
 
-/**
- * The row counts that the head and an older page were requested with, for lists in which a shorter
- * page is the last one.
- */
+/** Limits that the head and an older page were requested with: a shorter page is the last. */
 export interface PageLengths {
   head: number
   older: number
@@ -31,10 +28,7 @@ interface MergedPages<T extends Paged> {
   isLoading: boolean
 }
 
-/**
- * Returns cursors for the pages to read below the head. When new rows have moved the head's end
- * above the first page, a page that begins at the head's end closes the gap.
- */
+/** Returns the cursors to read below the head; one more if new rows have left a gap. */
 export function closeGap(head: readonly Paged[], cursors: readonly Cursor[]): readonly Cursor[] {
   const [first] = cursors
   const end = lastCursor(head)

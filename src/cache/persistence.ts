@@ -7,10 +7,7 @@ import { SCHEMA_VERSION, StoredResponse } from '#src/offline/device/stored-respo
 
 const MAX_AGE_MS = 30 * 24 * 3_600_000
 
-/**
- * Fills the cache with the stored responses, before the router starts. All are stale: each query is
- * refetched once, at its first use, except for immutable ones.
- */
+/** Fills the cache before the router starts. All responses are stale but immutable ones. */
 export async function restoreCache(client: QueryClient, store: KeyValueStore, nowMs: number): Promise<void> {
   const outdated: IDBValidKey[] = []
   for (const [key, value] of await entries(store)) {

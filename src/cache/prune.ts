@@ -26,9 +26,6 @@ export async function pruneOutbox(client: QueryClient, outbox: Outbox, nowMs: nu
   )
 }
 
-/**
- * Returns whether a query reads an action. A response from an earlier build does not state what it
- * reads: its query has the actions of its domain, the first part of key and action name.
- */
+/** Returns whether a query reads an action. Responses of earlier builds read those of their domain. */
 const isReadBy = ({ meta, queryKey }: Query, action: string) =>
   meta?.reads?.includes(action) ?? action.startsWith(`${String(queryKey[0])}.`)

@@ -23,16 +23,11 @@ export function connectOutbox(client: QueryClient, outbox: Outbox, drafts: Draft
 /** Returns the function that sends entries at once; undefined for visitors. */
 export const getSendNow = (client: QueryClient) => senders.get(client)
 
-/** Returns a query cache's outbox; undefined for visitors. */
 export const getOutbox = (client: QueryClient) => outboxes.get(client)
 
-/** Returns a query cache's drafts; undefined for visitors. */
 export const getDrafts = (client: QueryClient) => draftBoxes.get(client)
 
-/**
- * Returns a selection from the current outbox, following every change in any tab or the worker;
- * from an empty one for visitors. Renders again only if the selected value changes.
- */
+/** Returns a selection from the outbox, which any context may change. Renders if it changes. */
 export function useOutboxSelection<T>(select: (outbox: Loaded) => T): T {
   const outbox = getOutbox(useQueryClient())
   const subscribe = useCallback((watcher: () => void) => outbox?.subscribe(watcher) ?? (() => {}), [outbox])

@@ -1,8 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ServerError } from '#src/api/errors.ts'
-import { type LiveQuery, liveOptions, prefetchFilled, refetchAll, refetchSince, refreshAll } from './live.ts'
+import { type LiveQuery, liveOptions, prefetchFilled } from './live.ts'
 import { createQueryClient } from './query-client.ts'
+import { refetchAll, refetchSince, refreshAll } from './refetch.ts'
 
 beforeEach(() => void vi.stubGlobal('localStorage', { getItem: () => null }))
 afterEach(() => void vi.unstubAllGlobals())

@@ -2,8 +2,9 @@ import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { NoConnection, Refused, ServerError, type Unreachable } from '#src/api/errors.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
-import { liveOptions, liveQuery, prefetchLive, refetchAll } from './live.ts'
+import { liveOptions, liveQuery, prefetchLive } from './live.ts'
 import { createQueryClient } from './query-client.ts'
+import { refetchAll } from './refetch.ts'
 import { retryFailedQueries } from './retry.ts'
 
 const MINUTE_MS = 60_000

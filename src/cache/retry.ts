@@ -3,10 +3,7 @@ import { Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 
 const FIRST_MS = 1000
-/**
- * The longest wait between two retries in ms, also if Retry-After demands a longer one: one
- * response from a maintenance page must not leave a screen outdated for an hour.
- */
+/** In ms, also if Retry-After demands more: a maintenance page must not stop a screen for an hour. */
 const LONGEST_MS = 60_000
 /** The failures of an endpoint are removed when its retry has been due for longer than this. */
 const EXPIRY_MS = 2 * LONGEST_MS
@@ -26,15 +23,10 @@ interface Failure {
 
 const failureOf = new WeakMap<object, Failure>()
 
-/**
- * Returns a query's last failure, also while it is retried: the `error` of its state is reset then.
- */
+/** Returns a query's last failure, also while it is retried and its `error` is reset. */
 export const lastFailure = (query: object | undefined): Unreachable | undefined => query && failureOf.get(query)?.error
 
-/**
- * Returns whether a query has failed and its endpoint is backing off. A button may ignore that, an
- * effect may not.
- */
+/** Returns whether a failed query's endpoint is backing off. A button may ignore that. */
 export const isBackingOff = (query: object | undefined): boolean =>
   ((query && failureOf.get(query)?.backOff.retryAt) ?? 0) > performance.now()
 
@@ -76,10 +68,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
     backOffs.delete(path)
     refetch(failed(path))
   }
-  /**
-   * Resets the steps: everything is being refetched elsewhere; queries that still fail shortly
-   * after are retried.
-   */
+  /** Resets the steps when everything is refetched; queries that still fail are retried soon. */
   const startAnew = () => {
     for (const [path, backOff] of backOffs) {
       Object.assign(backOff, { failures: 0, retryAt: performance.now() })
@@ -106,10 +95,7 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
   })
 }
 
-/**
- * Postpones the retry. A failure during the wait, as by a query that is new on the screen, does not
- * add a step.
- */
+/** Postpones the retry. A failure during the wait does not add a step. */
 function postpone(backOff: BackOff, retryAfterMs = 0) {
   const now = performance.now()
   if (now - backOff.retryAt > EXPIRY_MS) backOff.failures = 0

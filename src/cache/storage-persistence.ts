@@ -1,10 +1,6 @@
 import { STORAGE_REQUEST_KEY } from '#contract/storage-names.ts'
 
-/**
- * Whether the browser may delete this origin's data by itself when storage runs low (Storage API):
- * `persistent` if it may not, `best-effort` if it may, `unsupported` without the interface (plain
- * http in a LAN, old browsers).
- */
+/** Whether the browser may delete this origin's data when storage runs low (Storage API). */
 export type StoragePersistence = 'persistent' | 'best-effort' | 'unsupported'
 
 const storage = () => (typeof navigator === 'undefined' ? undefined : navigator.storage)

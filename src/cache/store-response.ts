@@ -3,11 +3,7 @@ import { isNewer, type StoredResponse } from '#src/offline/device/stored-respons
 import { type CachedResponse, type LiveQuery, liveOptions } from './live.ts'
 import { restoreQuery } from './persistence.ts'
 
-/**
- * Stores a response that arrived in a batch as the response of its own query. Skips a query with a
- * newer one. The query is stale afterwards: a screen shows it at once and refetches it when there
- * is a connection.
- */
+/** Stores a response from a batch as its own query's, unless that is newer. It is stale then. */
 export function storeResponse<A, V>(client: QueryClient, query: LiveQuery<A, V>, response: CachedResponse<A>): void {
   const cached = client.getQueryData<CachedResponse<A>>(query.queryKey)
   if (cached !== undefined && cached.requestedAt >= response.requestedAt) return

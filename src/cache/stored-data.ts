@@ -7,7 +7,6 @@ import { readStoragePersistence, type StoragePersistence } from './storage-persi
 declare const __APP_VERSION__: string | undefined
 
 export interface StoredData {
-  /** Broadcasts that can be read offline. */
   broadcasts: number
   /** When the stored feed was requested, in ms since 1970. */
   feedFrom: number | undefined
@@ -16,10 +15,7 @@ export interface StoredData {
   pictures: number
   /** Whether the service worker has cached the app's own files. */
   hasShell: boolean
-  /**
-   * Bytes in use by this origin, and the browser's limit for it; undefined if the browser does not
-   * report them.
-   */
+  /** Bytes in use by this origin, and its limit; undefined if the browser reports none. */
   usedBytes: number | undefined
   quotaBytes: number | undefined
   persistence: StoragePersistence

@@ -6,11 +6,7 @@ import type { Entry } from '#src/offline/outbox/entry.ts'
 import { showToast } from '#src/ui/show-toast.ts'
 import { getOutbox, getSendNow } from './query-outbox.ts'
 
-/**
- * Stores actions in the member's outbox. `dispatch` resolves to the entry when it is durable, to
- * undefined if this device could not store it: a toast has shown it then, and the typed text must
- * stay on the screen.
- */
+/** Stores actions. `dispatch` resolves to the durable entry; undefined (and a toast) if not stored. */
 export function useDispatch() {
   const client = useQueryClient()
   const outbox = getOutbox(client)

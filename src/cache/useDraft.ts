@@ -11,10 +11,7 @@ export interface Draft {
   readonly clear: () => Promise<void>
 }
 
-/**
- * Returns a text that survives a reload. Initially empty; takes over the stored text when it is
- * read, unless the user has typed by then. `clear` is called after sending.
- */
+/** Returns a text that survives a reload, unless the user types first. `clear` it after sending. */
 export function useDraft(name: string): Draft {
   const drafts = getDrafts(useQueryClient())
   const [text, show] = useState('')
@@ -53,10 +50,7 @@ export function useDraft(name: string): Draft {
 const storeDraft = (drafts: Drafts | undefined, name: string, text: string) =>
   drafts?.write(name, text).catch((error: unknown) => console.warn('A draft could not be stored.', error))
 
-/**
- * Returns a function that sends a draft, once at a time. `onSend` resolves to false if this device
- * could not store the text: it then stays in its field, as does what is typed meanwhile.
- */
+/** Sends a draft, once at a time. If `onSend` resolves to false, the text stays. */
 export function useSendDraft(
   { text, setText, clear }: Draft,
   field: RefObject<HTMLTextAreaElement | null>,

@@ -23,9 +23,7 @@ export interface Pages<T> {
 interface PagesOptions {
   /** Set for lists in which a page shorter than requested is the last one. */
   lengths?: PageLengths
-  /**
-   * Requests page after page until the end, for lists that are counted or searched on the device.
-   */
+  /** Requests all pages, for lists that are counted or searched on the device. */
   isEager?: boolean
   /** The list's name, if a screen shows one of several. */
   name?: string
@@ -43,10 +41,7 @@ type CursorOf<T extends Paged> = NonNullable<T['id']>
 /** Returns the stored cursors that the server accepts. */
 const readCursors = (name: string) => (readEntryList(name) ?? []).filter(isServerId)
 
-/**
- * Returns the rows in a list, newest first: its head, and older pages one by one on scrolling;
- * `older` reads the rows below an id. Returning to a history entry restores its pages.
- */
+/** Returns a list's rows: its head, and older pages on scrolling, restored with the history entry. */
 export function usePages<A, T extends Paged>(
   head: readonly T[],
   older: (before: CursorOf<T>, place: number) => LiveQuery<A, T[]>,

@@ -13,10 +13,7 @@ interface Undoable<A extends Action> extends Pick<ToastContent, 'title' | 'descr
   reverse?: ArgsOf<A>
 }
 
-/**
- * Returns a function that dispatches an action and shows a toast to undo it. Resolves to whether the
- * action was stored.
- */
+/** Dispatches an action with a toast to undo it. Resolves to whether it was stored. */
 export function useUndoable() {
   const { dispatch, discard } = useDispatch()
   return async <A extends Action>(action: A, args: ArgsOf<A>, undoable: Undoable<A>): Promise<boolean> => {

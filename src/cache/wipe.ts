@@ -51,10 +51,7 @@ export async function wipeMember(member: string): Promise<void> {
 /** Limit in ms for the browser's part in a sign-out: without a network it may not respond. */
 const UNSUBSCRIBE_TIMEOUT_MS = 2000
 
-/**
- * Closes the member's notifications and ends the browser's subscription, also without a network.
- * The server ends its part with the session. Never rejects.
- */
+/** Ends notifications and the browser's subscription, also offline. Never rejects. */
 async function endPushes(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration()

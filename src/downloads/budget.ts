@@ -3,18 +3,13 @@ export const REQUESTS_MAX = 32
 /** The minimum interval between two requests, in ms. */
 const SPACING_MS = 700
 
-/**
- * A download ended early: the budget is used up, the connection may not be used any more, or the
- * member signed out.
- */
+/** The budget is used up, the connection may not be used any more, or the member signed out. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
 export interface Budget {
-  /**
-   * Call before each request. Waits for its turn; throws `Stopped` if no more requests are allowed.
-   */
+  /** Call before each request. Waits for its turn; throws `Stopped` beyond the limit. */
   spend: () => Promise<void>
   remaining: () => number
 }

@@ -6,7 +6,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { CHANGED_MESSAGES_DAYS } from '#contract/messages/messages.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { poll } from '#src/api/call.ts'
-import { Refused } from '#src/api/errors.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
 import { repliesQuery } from '#src/broadcasts/replies/queries.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import type { CachedResponse, LiveQuery } from '#src/cache/live.ts'
@@ -16,9 +16,7 @@ import { topArtistsQuery } from '#src/listening/queries.ts'
 import { joinPages, type MessagesPage } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
 
-/**
- * The last copy's contents. Not a `CachedResponse`: acknowledged actions need not be retained for it.
- */
+/** The last copy. Not a `CachedResponse`: acknowledged actions need not be retained for it. */
 interface CopyRecord {
   /** A host without this endpoint is not requested again for a day. */
   isLacking: boolean
@@ -35,13 +33,9 @@ interface CopyOptions {
   onRequest: () => Promise<void>
 }
 
-const LACKING: readonly number[] = [404, 405, 501]
 const toKey = (member: string) => ['downloads', 'copy', nameKey(member)] as const
 
-/**
- * Stores profiles, charts, conversations and replies from one batched read. Resolves to false if
- * the host has none. Throws as `call`.
- */
+/** Stores the parts of one batched read. Resolves to false on a host without. Throws as `call`. */
 export async function downloadCopy(client: QueryClient, member: string, options: CopyOptions): Promise<boolean> {
   const stored = client.getQueryData<CopyRecord>(toKey(member))
   const at = options.now()
@@ -53,29 +47,21 @@ export async function downloadCopy(client: QueryClient, member: string, options:
   // A 304 confirms the stored messages only while the copies list every change of them.
   const isFollowed = stored !== undefined && at - stored.at < CHANGED_MESSAGES_DAYS * DAY_MS
   const etag = isFollowed && isWhole(client, stored) ? stored.etag : undefined
-  const copy = await requestCopy(member, etag, options)
-  if (options.signal.aborted) return true
+  const { signal } = options
+  const copy = await ifComputed(poll(getOfflineCopy, { user: member }, { signal, etag }))
+  if (signal.aborted) return true
   if (copy === 'unchanged') {
     if (stored !== undefined) renew(client, stored, stamp)
     client.setQueryData<CopyRecord>(toKey(member), (record) => record && { ...record, at })
     return true
   }
-  const parts = copy === 'lacking' ? [] : listParts(client, member, copy.response, at)
+  const parts = copy.response === null ? [] : listParts(client, member, copy.response, at)
   for (const part of parts) part.store(stamp)
   const hashes = parts.map(({ hash }) => hash)
   remove(client, stored?.hashes.filter((hash) => !hashes.includes(hash)) ?? [])
-  const isLacking = copy === 'lacking'
-  client.setQueryData<CopyRecord>(toKey(member), { isLacking, etag: isLacking ? undefined : copy.etag, at, hashes })
+  const isLacking = copy.response === null
+  client.setQueryData<CopyRecord>(toKey(member), { isLacking, etag: copy.etag, at, hashes })
   return !isLacking
-}
-
-async function requestCopy(user: string, etag: string | undefined, { signal }: CopyOptions) {
-  try {
-    return await poll(getOfflineCopy, { user }, { signal, etag })
-  } catch (error) {
-    if (error instanceof Refused && LACKING.includes(error.status)) return 'lacking'
-    throw error
-  }
 }
 
 /** Returns whether no part has been evicted: only then can a 304 confirm the data. */
@@ -111,10 +97,7 @@ function listParts(client: QueryClient, member: string, copy: ResponseOf<typeof 
   return [...members, ...conversations, ...talks]
 }
 
-/**
- * Marks the parts as fresh from this request, since the server returned them unchanged, except
- * those that a screen has fetched since.
- */
+/** Marks unchanged parts as fresh, except those that a screen has fetched since. */
 function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseStamp) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)
@@ -129,10 +112,7 @@ function renew(client: QueryClient, { hashes, at }: CopyRecord, stamp: ResponseS
   }
 }
 
-/**
- * Removes the parts that a newer copy omits: members that are blocked, deleted or no longer in the
- * feed.
- */
+/** Removes parts that a newer copy omits: members blocked, deleted or not in the feed. */
 function remove(client: QueryClient, hashes: readonly string[]) {
   for (const hash of hashes) {
     const query = client.getQueryCache().get(hash)

@@ -46,11 +46,7 @@ const NO_SESSION = 401
 /** Conversations requested from a host without batched reads. */
 const CONVERSATIONS = 3
 
-/**
- * Stores for offline use the data that one visit may download, and evicts the oldest beyond the
- * limit. Resolves to its record; rejects with `Unreachable` if the connection fails: data stored
- * until then stays.
- */
+/** Downloads within one visit's budget and evicts beyond the limit. Rejects with `Unreachable`. */
 export async function downloadAll(deps: DownloadDeps): Promise<DownloadRecord> {
   const { client, now, limitBytes } = deps
   const isComplete = await runReads(deps)

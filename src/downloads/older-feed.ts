@@ -43,10 +43,7 @@ export async function downloadOlderFeed(client: QueryClient, member: string, opt
   store(client, member, { rows: [...head, ...broadcasts], isWhole, before, etag: exchanged.etag, rev, at, cursors })
 }
 
-/**
- * Shifts the stored pages along with the newest one when a new broadcast arrives. Returns a
- * function that stops it.
- */
+/** Shifts the stored pages when a new broadcast arrives. Returns a function that stops it. */
 export function followHead(client: QueryClient, member: string): () => void {
   const headHash = hashKey(feedQuery(member).queryKey)
   return client.getQueryCache().subscribe((event) => {

@@ -66,10 +66,7 @@ export function listWantedSongs(client: QueryClient, member: string): readonly s
 /** Sizes for songs that did not fit: they are not requested again by this page. */
 const sizes = new Map<string, number>()
 
-/**
- * Stores songs in this order until the limit; a stored song that is less wanted makes room, the
- * oldest first. Ends quietly without a connection, and when the browser gives no more room.
- */
+/** Stores songs in order; less wanted ones make room. Ends quietly without connection or room. */
 export async function storeSongs(wanted: readonly string[], store: SongStore): Promise<SongsRecord> {
   const { signal, limitBytes, mayGoOn } = store
   const cache = await caches.open(SONG_CACHE)

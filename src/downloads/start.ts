@@ -30,10 +30,7 @@ interface DownloadsOf {
   signal: AbortSignal
 }
 
-/**
- * Downloads for offline use after the first screen, and again while the page stays open, until the
- * signal aborts.
- */
+/** Downloads after the first screen and then at intervals, until the signal aborts. */
 export async function startDownloads(deps: DownloadsOf): Promise<void> {
   const { client, member, signal } = deps
   signal.addEventListener('abort', followHead(client, member))
@@ -45,10 +42,7 @@ export async function startDownloads(deps: DownloadsOf): Promise<void> {
   }
 }
 
-/**
- * Downloads, unless another tab on this device has done so meanwhile. Resolves to whether nothing
- * is left to download until the next interval.
- */
+/** Downloads, unless another tab has. Resolves to whether the copy is complete until the next time. */
 const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
   withLock(downloadLock(nameKey(deps.member)), deps.signal, async () => {
     if (!(await mayDownload())) return false
@@ -87,10 +81,7 @@ const StoredRecord = v.object({ at: v.number(), bytes: v.number(), isComplete: v
 
 const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
 
-/**
- * Downloads at once; resolves and rejects with a running download. `isRequested`: the user pressed
- * the button, which is consent to use this connection.
- */
+/** Downloads at once, or joins a running download. `isRequested`: the press is consent. */
 export function downloadNow({ client, member, signal }: DownloadsOf, isRequested = false): Promise<DownloadRecord> {
   const present = running.get(client)
   if (present !== undefined) return present
@@ -123,9 +114,7 @@ async function whenQuiet(client: QueryClient, signal: AbortSignal): Promise<void
   }
 }
 
-/**
- * Waits for the next download. After an incomplete one, a connection change resolves it at once.
- */
+/** Waits for the next download; after an incomplete one only for a connection change. */
 function untilNext(isDone: boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const waiting = new AbortController()

@@ -45,10 +45,7 @@ const sum = (items: readonly { bytes: number }[]) => items.reduce((total, { byte
 /** Returns the total size for stored responses and pictures. */
 export const measureUsage = (client: QueryClient): Promise<number> => evict(client, Number.POSITIVE_INFINITY)
 
-/**
- * Removes cached responses that no screen shows, the oldest first, then pictures, until at most
- * `limitBytes` are stored. Returns the remaining size.
- */
+/** Evicts responses that no screen shows, oldest first, then pictures. Returns the remaining size. */
 export async function evict(client: QueryClient, limitBytes: number): Promise<number> {
   const stored = await listStored(client)
   const pictures = await measurePictures()

@@ -32,10 +32,7 @@ export const useRecord = (): InstallRecord => parseRecord(setting.use())
 
 export const addToRecord = (more: InstallRecord): void => setting.set(JSON.stringify({ ...readRecord(), ...more }))
 
-/**
- * Returns whether installing may be offered by a page that was opened `now`: after a success, not
- * within 30 days after a dismissal, and not within a day after a page that has shown the offer.
- */
+/** Returns whether to offer installing: not after a success, 30 days of a dismissal, a day of an offer. */
 export const mayOffer = ({ succeededAt, dismissedAt, shownAt }: InstallRecord, now: number): boolean =>
   succeededAt !== undefined &&
   (dismissedAt === undefined || now - dismissedAt >= DISMISSED_FOR_MS) &&

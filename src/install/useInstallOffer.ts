@@ -1,21 +1,21 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { share } from '#src/broadcasts/actions.ts'
 import { installPrompt } from '#src/browser/install-prompt.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { isUnsent } from '#src/offline/outbox/entry.ts'
+import { sendMessage } from '#src/messages/actions.ts'
+import { type Entry, isUnsent } from '#src/offline/outbox/entry.ts'
+import { startSwap } from '#src/swaps/actions.ts'
 import { useShowWhenIdle } from '#src/ui/useShowWhenIdle.ts'
 import { findInstallMethod, type InstallMethod, surroundings } from './install-method.ts'
 import { addToRecord, mayOffer, readRecord, useRecord } from './record.ts'
-import { hasSucceeded } from './successes.ts'
 
 /** Screens without a form, an unfinished task or a result. */
 const CALM: ReadonlySet<string> = new Set(['/', '/activity', '/profile', '/track-swap-entry'])
 
 export interface InstallOffer {
   method: InstallMethod
-  /**
-   * Opens the browser's install dialog and stores the user's choice. Must be called from a press.
-   */
+  /** Opens the browser's install dialog and stores the choice. Call it from a press. */
   accept: () => Promise<void>
   /** Hides the offer for 30 days. */
   dismiss: () => void
@@ -74,3 +74,10 @@ function useSuccesses(isSuccess: boolean) {
 }
 
 const shown = { before: false }
+
+/** Actions after which the user has seen the app's value. */
+const SUCCESSES: ReadonlySet<string> = new Set([share.name, startSwap.name, sendMessage.name])
+
+/** Returns whether the server has accepted a broadcast, a swap or a message by this member. */
+const hasSucceeded = (entries: readonly Entry[]): boolean =>
+  entries.some(({ action, status }) => status === 'acked' && SUCCESSES.has(action))

@@ -2,13 +2,14 @@ import type { Instance } from '#contract/instance/instance.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { List } from '#src/ui/List.tsx'
 import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
-import { PrivacySummary } from './PrivacySummary.tsx'
 import { instanceQuery } from './queries.ts'
+import { storedData } from './stored-data.ts'
 
 /** About this server: its description, rules, contact, and what it stores. */
 export function AboutInstance() {
@@ -63,4 +64,26 @@ const formatProgram = ({ version, commit }: Instance) =>
 function signUpText({ sign_up }: Instance): string {
   if (sign_up === 'closed') return 'Sign-up is closed.'
   return sign_up === 'invited' ? 'Sign-up needs an invitation by a member.' : 'Sign-up is open.'
+}
+
+/** What the server stores about a member and for how long, and the operator's own text about it. */
+function PrivacySummary({ privacy }: { privacy: string }) {
+  return (
+    <Section title="Privacy">
+      <Paragraphs text={privacy} />
+      <Text>This server stores the following data of a member:</Text>
+      <List of={storedData} toKey={({ what }) => what} gap="m">
+        {({ what, how }) => (
+          <>
+            <Text strong>{what}</Text>
+            <Text tone="quiet">{how}</Text>
+          </>
+        )}
+      </List>
+      <Text>
+        Every member can export all of it, and delete the account with its data, in Settings, Privacy and data. There
+        are no trackers, and this page loads nothing from other servers.
+      </Text>
+    </Section>
+  )
 }

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createInvitation, type Invitation, revokeInvitation } from '#contract/instance/invitations.ts'
 import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
-import { useAttempt } from '#src/cache/useAttempt.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -55,22 +54,11 @@ const usesOptions = [1, 5, 25, 100].map((uses) => ({
   label: countText(uses, 'person', 'people'),
 }))
 
-function useChange(member: string, failure: string) {
-  const client = useQueryClient()
-  const attempt = useAttempt(failure)
-  const change = (work: () => Promise<unknown>) =>
-    attempt.attempt(async () => {
-      await work()
-      await client.invalidateQueries({ queryKey: invitationsQuery(member).queryKey })
-    })
-  return { ...attempt, change }
-}
-
 function NewInvitation({ member }: { member: string }) {
   const [days, setDays] = useState('7')
   const [uses, setUses] = useState('1')
   const [code, setCode] = useState<string>()
-  const { failure, isBusy, change } = useChange(member, createInvitation.failure)
+  const { failure, isBusy, change } = useChange(createInvitation.failure, invitationsQuery(member))
   const create = () =>
     change(async () => setCode((await call(createInvitation, { user: member, days, max_uses: uses })).code))
   return (
@@ -102,7 +90,7 @@ const CreatedInvitation = ({ code }: { code: string }) => (
 )
 
 function InvitationCard({ member, invitation }: { member: string; invitation: Invitation }) {
-  const { failure, isBusy, change } = useChange(member, revokeInvitation.failure)
+  const { failure, isBusy, change } = useChange(revokeInvitation.failure, invitationsQuery(member))
   const revoke = () => change(() => call(revokeInvitation, { user: member, id: invitation.id, client_id: uuid() }))
   const { uses, max_uses, expires_at, is_open, joined } = invitation
   return (

@@ -1,9 +1,9 @@
-import { nameKey } from '#contract/accounts/names.ts'
 import { getInstance } from '#contract/instance/instance.ts'
 import { getInvitation, getInvitations } from '#contract/instance/invitations.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { ownQuery } from '#src/cache/own-query.ts'
 
 /** This server's name, texts and sign-up; null from a host without them. */
 export const instanceQuery = liveQuery({
@@ -21,9 +21,4 @@ export const invitationQuery = (code: string) =>
   })
 
 /** The member's invitations; null from a host without them. */
-export const invitationsQuery = (user: string) =>
-  liveQuery({
-    queryKey: ['instance', 'invitations', nameKey(user)],
-    fetch: (options) => ifComputed(poll(getInvitations, { user }, options)),
-    isFleeting: true,
-  })
+export const invitationsQuery = ownQuery(getInvitations, ['instance', 'invitations'], { isFleeting: true })

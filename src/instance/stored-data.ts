@@ -1,7 +1,4 @@
-/**
- * What the server stores about a member, who sees it, and for how long. A test compares `tables`
- * with the database tables, so that the page names every kind of data.
- */
+/** Who sees a kind of stored data, and for how long. A test compares `tables` with the database. */
 interface StoredKind {
   readonly what: string
   readonly how: string

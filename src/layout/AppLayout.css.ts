@@ -39,9 +39,7 @@ export const middle = style({
   },
 })
 
-/**
- * The column has the same position with and without an aside, so it does not jump between screens.
- */
+/** The column has the same place with and without an aside, so it does not jump. */
 export const before = style({
   '@media': {
     [media.beside]: {

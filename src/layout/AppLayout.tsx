@@ -14,10 +14,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/**
- * The frame around every screen: one column with the tabs at its foot, from 900 px with the rail at
- * its start, from 1100 px with a second area beside it.
- */
+/** The frame around screens: tabs at the foot, from 900 px a rail, from 1100 px a second area. */
 export function Frame({ tabs, isAlone = false, aside, isListed = false, children }: FrameProps) {
   const besides = aside && <aside className={css.aside}>{aside}</aside>
   return (

@@ -10,20 +10,14 @@ export const main = style({ flex: 1, display: 'flex', flexDirection: 'column', m
 /** As wide as the frame, for content that is arranged side by side. */
 export const spread = style({})
 
-/**
- * Exactly as tall as the visible page, with a scrolling body. On a very low screen the page
- * scrolls.
- */
+/** As tall as the visible page, with a scrolling body. Very low screens scroll. */
 export const filling = style({
   flex: 'none',
   blockSize: `calc(var(${visibleHeight}, 100dvb) - env(safe-area-inset-top) - var(${playerHeight}, 0px))`,
   minBlockSize: tokens.size.lowest,
 })
 
-/**
- * `padded`: content with a gutter. `flush`: lists with rows from edge to edge. `filled`: as tall as
- * the screen.
- */
+/** `padded`: with a gutter. `flush`: rows from edge to edge. `filled`: as tall as the screen. */
 export const body = styleVariants({
   padded: {
     flex: 1,
@@ -54,9 +48,7 @@ export const header = style({
 
 export const underline = style({ borderBlockEnd: `${tokens.border.hair} solid ${theme.surface.line}` })
 
-/**
- * Sticks to the top while the screen scrolls, and covers the area under the device's status bar.
- */
+/** Sticks to the top, and covers the area under the device's status bar. */
 export const sticky = style({
   position: 'sticky',
   insetBlockStart: 0,

@@ -15,10 +15,7 @@ interface ScreenProps {
   children: ReactNode
 }
 
-/**
- * One screen: the main landmark with its header and its body. The routes move the focus to its h1
- * after a navigation.
- */
+/** One screen: the main landmark. The routes focus its h1 after a navigation. */
 export function Screen({ header, variant = 'padded', isSpread, children }: ScreenProps) {
   return (
     <main

@@ -6,10 +6,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { type TabId, tabs } from './active-tab.ts'
 import * as css from './TabBar.css.ts'
 
-/**
- * Props for a tab's link. The routes pass the router's Link, so the layout does not import the
- * router.
- */
+/** Props for a tab's link: the routes pass the router's Link. */
 interface TabLink {
   to: (typeof tabs)[number]['to']
   className: string
@@ -19,19 +16,13 @@ interface TabLink {
 
 interface TabBarProps {
   active: TabId | null
-  /**
-   * Unseen items per tab, with their noun, such as `{ swap: { value: 2, noun: 'waiting for you' }
-   * }`.
-   */
+  /** Unseen items per tab: `{ swap: { value: 2, noun: 'waiting for you' } }`. */
   badges?: Partial<Record<TabId, TabBadge>>
   renderLink: (link: TabLink) => ReactElement
   more?: ReactNode
 }
 
-/**
- * `noun` is announced after the number: '2 unread'. `news`, such as 'new broadcasts', is a dot
- * without a number.
- */
+/** `noun` is announced after the number: '2 unread'. `news` is a dot without a number. */
 interface TabBadge {
   value: number
   noun: string

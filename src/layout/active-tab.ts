@@ -7,11 +7,7 @@ export const tabs = [
 
 export type TabId = (typeof tabs)[number]['id']
 
-/**
- * Returns the tab for a path: / is the feed, /search... and /track-swap... their own, all others
- * the profile (spec section 2). Returns null for messages, /dm..., which have no tab bar on a
- * phone.
- */
+/** Returns the tab for a path (spec section 2); null for messages, without a tab bar on a phone. */
 export function activeTab(path: string): TabId | null {
   if (path === '/' || path === '') return 'feed'
   if (path === '/dm' || path.startsWith('/dm/')) return null

@@ -1,5 +1,2 @@
-/**
- * What is beside a screen on a wide window. `company`: what others play, and what waits for the
- * user. The others are lists, and the screen shows one of their entries.
- */
+/** Beside a screen on a wide window. `company`: what others play, what waits. Others: lists. */
 export type Beside = 'company' | 'messages' | 'settings' | 'swaps'

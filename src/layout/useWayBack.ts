@@ -2,10 +2,7 @@ import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { BackLink } from './ScreenHeader.tsx'
 
-/**
- * Returns the way back from a screen that many screens lead to: the app's previous screen, with its
- * scroll position, else `fallback`.
- */
+/** Returns the way to the app's previous screen, with its scroll position, else `fallback`. */
 export function useWayBack(fallback: BackLink = { to: '/', label: 'Back' }): BackLink {
   const router = useRouter()
   const canGoBack = useCanGoBack()

@@ -5,7 +5,6 @@ import { Note } from '#src/ui/Text.tsx'
 import { useSend } from './useSend.ts'
 
 interface ConnectButtonProps {
-  /** The service's name. */
   title: string
   /** Resolves to the address of the service's login. */
   connect: () => Promise<{ url: string }>

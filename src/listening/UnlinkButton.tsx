@@ -5,7 +5,6 @@ import { toast } from '#src/ui/toast.ts'
 import { useSend } from './useSend.ts'
 
 interface UnlinkButtonProps {
-  /** What is unlinked. */
   label: string
   title: string
   unlink: () => Promise<unknown>

@@ -58,10 +58,7 @@ export const topArtistsQuery = (user: string, period: Period = 'overall') =>
     overlay: ({ topArtists }: { topArtists: TopArtist[] }) => topArtists,
   })
 
-/**
- * Whether a member hides their listening, from all or from this viewer: read from the same
- * response.
- */
+/** Whether a member hides their listening from this viewer: from the same response. */
 export const isListeningHiddenQuery = (user: string) =>
   liveQuery({
     queryKey: topArtistsQuery(user).queryKey,
@@ -120,9 +117,7 @@ export const comparisonQuery = (user: string, other: string) =>
     fetch: (options) => ifComputed(poll(compareTaste, { user, other }, options)),
   })
 
-/**
- * The period of the glance: the longest one for which every host has both the artists and the days.
- */
+/** The longest period for which every host has both artists and days. */
 export const GLANCE_PERIOD = '1month'
 /** The most days that it has. */
 const GLANCE_DAYS = 31

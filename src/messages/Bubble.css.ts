@@ -15,10 +15,7 @@ export const lines = styleVariants({
   outgoing: [line, { justifyItems: 'end' }],
 })
 
-/**
- * A long press on it opens the menu. The menu can copy the text, so that a finger does not select
- * it.
- */
+/** A long press opens the menu, which can copy: a finger selects no text. */
 export const contents = style({
   position: 'relative',
   display: 'grid',

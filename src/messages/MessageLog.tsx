@@ -95,9 +95,7 @@ export function MessageLog({ member, conversant, messages, onLatestInSight, onMe
   )
 }
 
-/**
- * Scrolls the log: starts at its end, and stays there while messages arrive and the keyboard opens.
- */
+/** Scrolls the log: starts at its end and stays there as messages and keyboard appear. */
 function useLog(rows: readonly LogRow[], onLatestInSight: (isInSight: boolean) => void) {
   const log = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)

@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/**
- * Sends a message, or a track card with or without a text. Messages to one member are sent in the
- * order in which they were written.
- */
+/** Sends a message or a track card. Messages to one member are sent in their order. */
 export const sendMessage = defineAction({
   name: 'messages.send',
   args: v.object({

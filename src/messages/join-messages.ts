@@ -1,10 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
 
-/**
- * The most latest messages that are cached as one response: enough for an older page to join them
- * after an evening's talk.
- */
+/** The latest messages that are cached as one response: an evening's talk. */
 const CACHED_MAX = 400
 
 /** A cached message. One that only a push has delivered may have unknown messages before it. */

@@ -11,10 +11,7 @@ export interface LogRow {
   isLastWaiting: boolean
 }
 
-/**
- * Returns the rows in a conversation. A day is named below the last row before it, so that older
- * messages never change a row that is rendered: nothing jumps. `nowMs`: ms since 1970.
- */
+/** Returns a conversation's rows. A day is named below the last row before it: nothing jumps. */
 export const logRows = (messages: readonly ShownMessage[], nowMs: number): LogRow[] =>
   messages.map((message, place): LogRow => {
     const next = messages[place + 1]

@@ -4,20 +4,14 @@ import { MESSAGE_MAX, MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messa
 const SHOWN_BELOW = 0.1
 
 interface RemainingRoom {
-  /**
-   * Negative: the excess. Letters beyond English and emoji take several bytes, so the bytes may run
-   * out first.
-   */
+  /** Negative: the excess. Emoji and most letters take several bytes, which may run out first. */
   remaining: number
   unit: 'character' | 'byte'
   /** Near the limit, or beyond it. */
   isScarce: boolean
 }
 
-/**
- * Returns the remaining room in a message by the closer of its two limits. Surrounding whitespace
- * does not count.
- */
+/** Returns the room left by the closer of a message's two limits, without outer whitespace. */
 export function measureRoom(text: string): RemainingRoom {
   // A lone surrogate, as while an emoji is typed, can't be encoded.
   const normalized = text.trim().replace(LONE_SURROGATE, '\u{fffd}')

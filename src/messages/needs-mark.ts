@@ -1,9 +1,6 @@
 import type { Conversation, DirectMessage } from '#contract/messages/messages.ts'
 
-/**
- * Returns the message up to which to mark the conversation as read, now that it was shown down to
- * its end; undefined for none.
- */
+/** Returns the message up to which the shown conversation is to be marked as read, if any. */
 export function needsMark(
   messages: readonly DirectMessage[],
   conversation: Conversation | undefined,

@@ -7,10 +7,7 @@ const MINUTE_MS = 60_000
 export const nameOwnMessage = ({ id, client_id }: ShownMessage) =>
   id > 0 ? { messageId: id } : { messageClientId: client_id }
 
-/**
- * Returns whether an edit is offered: within ten minutes by this device's clock, and before the
- * message is sent. The server decides by its own clock.
- */
+/** Returns whether an edit is offered: within ten minutes, by this device's clock. */
 export const isEditOffered = ({ type, waiting, deleted_at, timestamp }: ShownMessage, nowMs: number): boolean =>
   type === 'Outgoing' &&
   deleted_at === undefined &&

@@ -57,10 +57,7 @@ const overlayOlder = ({ directMessages }: MessagesPage, pending: PendingOf<typeo
 export const olderMessagesKey = (user: string, conversant: string) =>
   ['messages', 'older', user, nameKey(conversant)] as const
 
-/**
- * The messages before a message, newest first: requested once in a day, since the latest page
- * contains what has changed in them.
- */
+/** The messages before one, newest first: requested once a day, as the latest page has changes. */
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
   liveQuery({
     queryKey: [...olderMessagesKey(user, conversant), before],

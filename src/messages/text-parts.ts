@@ -24,9 +24,7 @@ export function textParts(message: string): TextPart[] {
   return parts
 }
 
-/**
- * Returns the URL without the sentence's punctuation, or a bracket that was opened before the URL.
- */
+/** Returns the URL without the sentence's punctuation or a bracket opened before it. */
 function withoutEnd(address: string): string {
   const trimmed = address.replace(TRAILING, '')
   return trimmed.endsWith(')') && !trimmed.includes('(') ? withoutEnd(trimmed.slice(0, -1)) : trimmed

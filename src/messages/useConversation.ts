@@ -46,10 +46,7 @@ export function useConversation(member: string, conversant: string): Conversatio
   }
 }
 
-/**
- * Lets the older pages that the device has had for a day be requested again when they are shown:
- * the latest page contains changes of the last two days only.
- */
+/** Requests older pages again after a day: the latest page has the changes of two days only. */
 function useDailyOlderPages(member: string, conversant: string) {
   const client = useQueryClient()
   useEffect(() => {

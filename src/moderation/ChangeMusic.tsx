@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type MusicKind, mergeMusic, renameMusic, splitArtist } from '#contract/moderation/music.ts'
 import { call } from '#src/api/call.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
@@ -8,7 +9,6 @@ import { Section } from '#src/ui/Section.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { useMeasure } from './useMeasure.ts'
 
 const NAME_MAX = 500
 
@@ -40,7 +40,7 @@ export function ChangeMusic() {
   const [change, setChange] = useState<Change>('merge')
   const [chosen, setKind] = useState<MusicKind>('artist')
   const [typed, setTyped] = useState(EMPTY)
-  const { failure, isBusy, run } = useMeasure(mergeMusic.failure)
+  const { failure, isBusy, change: run } = useChange(mergeMusic.failure)
   const isOfArtist = change === 'split' || change === 'whole'
   const kind = isOfArtist ? 'artist' : chosen
   const field = (name: keyof Typed, label: string, hint?: string) => (
@@ -53,11 +53,11 @@ export function ChangeMusic() {
     />
   )
   const submit = () => {
-    void run(
-      () => send(change, kind, typed),
-      'The change is made within a minute.',
-      () => setTyped(EMPTY),
-    )
+    const sendTyped = async () => {
+      await send(change, kind, typed)
+      setTyped(EMPTY)
+    }
+    void run(sendTyped, 'The change is made within a minute.')
   }
   return (
     <Section title="Change names">

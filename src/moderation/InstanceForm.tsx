@@ -10,6 +10,7 @@ import {
   type Instance,
 } from '#contract/instance/instance.ts'
 import { call } from '#src/api/call.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -22,7 +23,6 @@ import { TextArea } from '#src/ui/TextArea.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { instanceSettingsQuery } from './queries.ts'
-import { useMeasure } from './useMeasure.ts'
 
 export function InstanceForm() {
   const instance = useLive(instanceQuery)
@@ -72,9 +72,9 @@ interface SettingsProps {
 
 function Settings({ instance, strangersPerDay }: SettingsProps) {
   const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
-  const { failure, isBusy, run } = useMeasure(editInstance.failure)
+  const { failure, isBusy, change } = useChange(editInstance.failure)
   const submit = () => {
-    void run(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
+    void change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
   }
   return (
     <Form onSubmit={submit} failure={failure} gap="l">

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import * as contract from '#contract/moderation/measures.ts'
 import { closeReport, REASON_MAX } from '#contract/moderation/queue.ts'
 import { call } from '#src/api/call.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { measureLength } from '#src/ui/measure-length.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { durations, toEnd } from './durations.ts'
-import { useMeasure } from './useMeasure.ts'
 
 export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
 
@@ -152,16 +153,16 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
   const measure = measures[kind]
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('7')
-  const { failure, isBusy, fail, run } = useMeasure(measure.failure)
-  const remaining = REASON_MAX - reason.trim().length
+  const { failure, isBusy, fail, change } = useChange(measure.failure)
+  const { note } = measureLength(reason, REASON_MAX)
   const submit = () => {
     if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a reason.')
     const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
-    return void run(
-      () => measure.send(subject, { reason: reason.trim(), until }),
-      measure.done(subject.member, subject),
-      onClose,
-    )
+    const send = async () => {
+      await measure.send(subject, { reason: reason.trim(), until })
+      onClose()
+    }
+    return void change(send, measure.done(subject.member, subject))
   }
   return (
     <FormDialog
@@ -176,8 +177,7 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
       <TextArea
         label={kind === 'warn' || kind === 'suspend' ? 'Reason' : reasonLabels[measure.reason]}
         rows={4}
-        hint={remaining >= 0 ? `${remaining} characters left` : undefined}
-        error={remaining < 0 ? `${-remaining} characters too many` : undefined}
+        {...note}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

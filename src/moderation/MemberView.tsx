@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { endMemberSessions, setAdmin } from '#contract/moderation/measures.ts'
 import { getMemberRecord, type MemberRecord } from '#contract/moderation/members.ts'
 import { call } from '#src/api/call.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -22,7 +23,6 @@ import { AdminQuery } from './AdminQuery.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
 import { memberRecordQuery } from './queries.ts'
-import { useMeasure } from './useMeasure.ts'
 
 /** What admins know about a member, and the measures about the member. */
 export function MemberView({ username }: { username: string }) {
@@ -107,15 +107,15 @@ function describeEnd(until: string): string {
 function Measures({ member }: { member: MemberRecord }) {
   const [kind, setKind] = useState<MeasureKind>()
   const { username, is_admin, is_last_admin, sessions } = member
-  const sessionsEnd = useMeasure(endMemberSessions.failure)
-  const adminChange = useMeasure(setAdmin.failure)
+  const sessionsEnd = useChange(endMemberSessions.failure)
+  const adminChange = useChange(setAdmin.failure)
   const endSessions = () =>
-    sessionsEnd.run(
+    sessionsEnd.change(
       () => call(endMemberSessions, { member: username, client_id: uuid() }),
       `${username} is signed out everywhere.`,
     )
   const changeAdmin = () =>
-    adminChange.run(
+    adminChange.change(
       () => call(setAdmin, { member: username, is_admin: is_admin ? 'false' : 'true', client_id: uuid() }),
       is_admin ? `${username} is no longer an admin.` : `${username} is now an admin.`,
     )

@@ -10,6 +10,7 @@ import {
 } from '#contract/moderation/music.ts'
 import { call } from '#src/api/call.ts'
 import { PagesFoot } from '#src/cache/PagesFoot.tsx'
+import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -26,7 +27,6 @@ import { Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
-import { useMeasure } from './useMeasure.ts'
 
 export function MusicChanges() {
   return (
@@ -75,12 +75,12 @@ const reasons: Readonly<Record<string, string>> = {
 
 function Suggestion({ suggestion }: { suggestion: MusicSuggestion }) {
   const { reason, kind, artist, title, listeners, into_artist, into_title, into_listeners, names } = suggestion
-  const { failure, isBusy, run } = useMeasure(mergeMusic.failure)
+  const { failure, isBusy, change } = useChange(mergeMusic.failure)
   const isCredit = reason === 'credit'
   const merge = () =>
-    run(() => call(mergeMusic, { kind, artist, title, into_artist, into_title, client_id: uuid() }), WAITS)
+    change(() => call(mergeMusic, { kind, artist, title, into_artist, into_title, client_id: uuid() }), WAITS)
   const split = (artists: string) =>
-    run(() => call(splitArtist, { artist, ...(artists !== '' && { names: artists }), client_id: uuid() }), WAITS)
+    change(() => call(splitArtist, { artist, ...(artists !== '' && { names: artists }), client_id: uuid() }), WAITS)
   const counts = isCredit
     ? countText(listeners, 'listener')
     : `${inThousands(listeners)} and ${countText(into_listeners, 'listener')}`
@@ -161,9 +161,9 @@ const states: Readonly<Record<string, string>> = {
 
 function Decision({ decision }: { decision: MusicDecision }) {
   const { id, state, is_automatic, timestamp } = decision
-  const { failure, isBusy, run } = useMeasure(undoMusicDecision.failure)
+  const { failure, isBusy, change } = useChange(undoMusicDecision.failure)
   const undo = () =>
-    run(() => call(undoMusicDecision, { id, client_id: uuid() }), 'The change is undone within a minute.')
+    change(() => call(undoMusicDecision, { id, client_id: uuid() }), 'The change is undone within a minute.')
   const [label, names] = describe(decision)
   return (
     <Stack gap="xs">

@@ -24,7 +24,6 @@ export const MEMBERS_LIMIT = 50
 export const LOG_LIMIT = 50
 export const MUSIC_LIMIT = 30
 
-/** Reports with the reported content, newest first. */
 export const reportsQuery = (state: ReportState, before?: number) =>
   liveQuery({
     queryKey: ['moderation', 'reports', state, before ?? 0],

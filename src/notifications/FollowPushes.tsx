@@ -64,10 +64,7 @@ function usePushes(client: QueryClient, member: string) {
   }, [client, member])
 }
 
-/**
- * Replies to the worker, which otherwise reloads the page to open the path. No reply for a push
- * that has arrived while the page was starting: the page does not have it, unlike the device.
- */
+/** Replies to the worker, which else reloads the page, unless the page lacks the push. */
 function useOpenedPaths() {
   const { history } = useRouter()
   useEffect(() => {

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type NotificationSettings, unsubscribePush } from '#contract/notifications/settings.ts'
 import { call } from '#src/api/call.ts'
-import { useAttempt } from '#src/cache/useAttempt.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -29,14 +28,9 @@ export function PushedDevices({ member, devices }: { member: string; devices: re
 }
 
 function OtherDevice({ member, device }: { member: string; device: PushedDevice }) {
-  const client = useQueryClient()
-  const { failure, isBusy, attempt } = useAttempt(unsubscribePush.failure)
+  const { failure, isBusy, change } = useChange(unsubscribePush.failure, notificationSettingsQuery(member))
   const name = device.device || 'Unknown device'
-  const remove = () =>
-    attempt(async () => {
-      await call(unsubscribePush, { user: member, device: device.id, client_id: uuid() })
-      await client.invalidateQueries({ queryKey: notificationSettingsQuery(member).queryKey })
-    })
+  const remove = () => change(() => call(unsubscribePush, { user: member, device: device.id, client_id: uuid() }))
   return (
     <Card>
       <Stack gap="m">

@@ -3,9 +3,7 @@ import { isSameName } from '#contract/accounts/names.ts'
 import type { Activity } from '#contract/activity/activity.ts'
 import type { Conversation } from '#contract/messages/messages.ts'
 
-/**
- * The data that the worker attaches to a notification. Entries from former versions have numbers.
- */
+/** The data of the worker's notifications. Former versions used numbers. */
 const NotificationData = v.object({
   activityId: v.optional(v.union([v.string(), v.number()])),
   conversant: v.optional(v.string()),

@@ -116,11 +116,7 @@ export async function renewPush(member: string, readSettings: () => Promise<Know
   if (repair === 'renew' || repair === 'replace') await turnOnPush(member, settings.public_key)
 }
 
-/**
- * Returns how to repair a subscription. `endpoint` belongs to a subscription with the server's
- * current key. One that the server has dropped is replaced, since its push service may have ended
- * it.
- */
+/** Returns how to repair a subscription. `endpoint`: of one with the server's current key. */
 export function findRepair(
   remembered: string,
   endpoint: string | null,

@@ -1,9 +1,9 @@
 import { formatBytes } from '#contract/bytes.ts'
 import { getServerState, type JobQueueState, retryJobs, type ServerState as State } from '#contract/operation/server.ts'
 import { call } from '#src/api/call.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { AdminQuery } from '#src/moderation/AdminQuery.tsx'
-import { useMeasure } from '#src/moderation/useMeasure.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -52,9 +52,9 @@ export function ServerState() {
 }
 
 function Queues({ queues }: { queues: readonly JobQueueState[] }) {
-  const { failure, isBusy, run } = useMeasure(retryJobs.failure)
+  const { failure, isBusy, change } = useChange(retryJobs.failure)
   const retry = (queue: string) =>
-    run(() => call(retryJobs, { queue, client_id: uuid() }), `The failed jobs of ${queue} run again.`)
+    change(() => call(retryJobs, { queue, client_id: uuid() }), `The failed jobs of ${queue} run again.`)
   return (
     <Section title="Queues">
       {failure && <Alert>{failure}</Alert>}

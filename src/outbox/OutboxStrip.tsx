@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { useStoredAt } from '#src/cache/useStoredAt.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
 import { transientMarker } from '#src/ui/transient-marker.ts'
@@ -47,4 +48,11 @@ export function OutboxStrip() {
       />
     </>
   )
+}
+
+const Requested = v.object({ requestedAt: v.number() })
+
+function useStoredAt(queryKey: readonly unknown[]): number | undefined {
+  const stored = v.safeParse(Requested, useQueryClient().getQueryData(queryKey))
+  return stored.success ? stored.output.requestedAt : undefined
 }

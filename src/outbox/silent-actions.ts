@@ -3,10 +3,7 @@ import { markRead } from '#src/messages/actions.ts'
 import { type Entry, isOnItsWay } from '#src/offline/outbox/entry.ts'
 import type { UnsentCounts } from './disconnected-text.ts'
 
-/**
- * Actions by the app itself, not the user, by name: the list of all actions is not in the first
- * chunk.
- */
+/** The app's own actions, by name: the list of all actions is not in the first chunk. */
 export const silentActions: readonly string[] = [markRead.name, markActivityRead.name]
 
 /** Returns whether the user performed the action, not the app. */

@@ -16,10 +16,7 @@ export interface StripState {
   feedFrom: number | undefined
 }
 
-/**
- * Returns the strip text: the state of the connection, what is shown, and the actions that are not
- * sent; undefined if there is nothing to say. Actions of the app itself are not counted.
- */
+/** Returns the strip text: connection, what is shown, and unsent actions of the user. */
 export function stripText(state: StripState): StripText | undefined {
   const actions = actionsText(state)
   const sentences = [...connectionText(state), ...actions]

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getWeeklyReport } from '#contract/recaps/recap.ts'
-import { setBlock } from '#src/accounts/blocks/senders.ts'
+import { setBlock } from '#src/accounts/senders.ts'
 import { pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayReport } from './overlay.ts'
 

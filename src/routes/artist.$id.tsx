@@ -76,9 +76,5 @@ function TopListensLeaderboard() {
   )
 }
 
-/**
- * Returns whether no member is signed in, with or without a network: the device's record is read
- * before any screen is rendered, and clears the spec's key if it contains no member. After a login
- * the key is set a moment before the session is.
- */
+/** Returns whether no member is signed in. The spec's key is set a moment before the session. */
 const isSignedOut = () => readStoredMember() === null

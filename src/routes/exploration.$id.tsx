@@ -54,10 +54,7 @@ const createBackLink = (id: string, member: string | null): BackLink =>
     ? { label: 'Back to Feed', to: '/' }
     : { label: 'Back to Leaderboard', to: '/artist/$id', params: { id } }
 
-/**
- * A host without the addition responds 404 for every artist: the spec's own endpoint then decides
- * whether the artist exists.
- */
+/** Without the addition every artist is a 404: then the spec's endpoint decides. */
 function Explored({ id, member }: { id: number; member: string | null }) {
   const live = useLive(explorationQuery(id, member))
   return (

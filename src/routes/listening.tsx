@@ -1,5 +1,12 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Listening } from './-screens/Listening.tsx'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useWayBack } from '#src/layout/useWayBack.ts'
+import { Rewind } from '#src/recaps/Rewind.tsx'
+import { periodText } from '#src/recaps/recap-text.ts'
+import { toRecapPeriod, WeekReport } from '#src/recaps/WeekReport.tsx'
+import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { ListeningTabs } from './-screens/ListeningTabs.tsx'
+import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/listening')({
   /** Parsed where it is used: `toRecapPeriod`. */
@@ -7,3 +14,24 @@ export const Route = createFileRoute('/listening')({
   staticData: { title: 'Your listening' },
   component: Listening,
 })
+
+const route = getRouteApi('/listening')
+
+function Listening() {
+  const period = toRecapPeriod(route.useSearch().period)
+  useScreenTitle(`Your listening: ${periodText(period)}`)
+  return (
+    <MemberScreen title="Your listening" isSpread back={useWayBack()} actions={<RefreshButton />}>
+      {(member) => (
+        <>
+          <ListeningTabs shown={period.kind} day={period.last} />
+          {period.kind === 'week' ? (
+            <WeekReport member={member} week={period} />
+          ) : (
+            <Rewind member={member} period={period} />
+          )}
+        </>
+      )}
+    </MemberScreen>
+  )
+}

@@ -13,10 +13,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { MemberScreen } from './-screens/MemberScreen.tsx'
 
 export const Route = createFileRoute('/settings_/listening')({
-  /**
-   * `proof` and `token` are the parameters from Last.fm's redirect, `for` its purpose: `scrobbling`
-   * for a relay. `token` alone: a program asks for access.
-   */
+  /** From Last.fm's redirect, `for`: `scrobbling` for a relay. `token` alone: a program's request. */
   validateSearch: v.object({
     proof: v.optional(v.string()),
     token: v.optional(v.string()),

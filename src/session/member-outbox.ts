@@ -23,10 +23,7 @@ export interface MemberLife {
   sendNow: (client_ids?: readonly string[]) => Promise<void>
 }
 
-/**
- * Opens a member's outbox, which the overlays need at once, and starts sending it after the first
- * paint.
- */
+/** Opens the outbox, which overlays need at once, and sends it after the first paint. */
 export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   const { client, device, name, generation, signal } = deps
   const store = openOutboxDatabase(device, name, generation, () => void restore())
@@ -51,15 +48,9 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   const unstoredSender = sync.then(({ startUnstoredSender }) => startUnstoredSender(deps, outbox))
   unstoredSender.catch(() => {}) // reported with the drainer's
   const wake = async (options?: DrainOptions) => (await drainer).wake(options)
-  /**
-   * Other tabs may send messages before the outbox has loaded. After a failed read the next pass
-   * reads again.
-   */
+  /** Tabs may send messages before the outbox has loaded; the next pass reads again. */
   const reload = () => outbox.reload().catch((error: unknown) => wake().then(() => warn(error)))
-  /**
-   * Stores what this page holds again after the browser's data was deleted, if there is something
-   * unsent.
-   */
+  /** Stores this page's outbox again after the browser deleted it, if something is unsent. */
   const restore = async () => {
     if (signal.aborted || (drafts.isEmpty() && !outbox.snapshot().entries.some(isUnsent))) return
     await reload()

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { cacheDatabase } from '#contract/storage-names.ts'
-import { refetchAll } from '#src/cache/live.ts'
 import { persistCache, restoreCache } from '#src/cache/persistence.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
+import { refetchAll } from '#src/cache/refetch.ts'
 import { retryFailedQueries } from '#src/cache/retry.ts'
 import { withTimeout } from '#src/cache/with-timeout.ts'
 import { type KeyValueStore, openKeyValueStore } from '#src/offline/device/idb.ts'
@@ -22,10 +22,7 @@ export interface DeviceSession {
   end: () => void
 }
 
-/**
- * Opens the device's stores for a member or visitor. A store that fails to open is skipped with a
- * warning. `onRevoked` is called once the server has ended the member's session.
- */
+/** Opens the device's stores; one that fails is skipped. `onRevoked`: the session has ended. */
 export async function startDeviceSession(
   device: KeyValueStore,
   connectivity: Connectivity,

@@ -7,11 +7,7 @@ import { uuid } from '#src/offline/device/uuid.ts'
 
 let completing: Promise<void> | undefined
 
-/**
- * Ends the server's session for a member that signed out here offline. A refusal (a host without
- * sessions) also settles it; without a response it remains pending. Never rejects; concurrent calls
- * send one request.
- */
+/** Ends the server's session after an offline sign-out, once. A refusal settles it too. Never rejects. */
 export function completePendingLogout(device: KeyValueStore): Promise<void> {
   completing ??= sendLogout(device)
     .catch((error: unknown) => console.warn('The server has not received the sign-out yet.', error))

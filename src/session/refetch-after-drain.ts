@@ -3,11 +3,7 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 /** The next entry begins to be sent within this time, in ms, after an acknowledgement. */
 const QUIET_MS = 60
 
-/**
- * Calls `refetch` once after the last acknowledgement in a drain, in this tab, another or the
- * worker. Not while an entry is being sent: on a slow network every refetch would compete with the
- * next entry, and be outdated by it.
- */
+/** Calls `refetch` after a drain's last acknowledgement, not while an entry is being sent. */
 export function refetchAfterDrain(
   outbox: Pick<Outbox, 'snapshot' | 'subscribe'>,
   refetch: () => void,

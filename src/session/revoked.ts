@@ -16,11 +16,7 @@ interface Watched {
   onRevoked?: (() => void) | undefined
 }
 
-/**
- * Deletes the member's cached data once the server reports the session as ended: it was revoked, or
- * the password was changed elsewhere. Queued actions and drafts remain for the member's next
- * sign-in, as the strip states.
- */
+/** Deletes cached data once the server has ended the session. Actions and drafts remain. */
 export function watchRevocation({ client, name, signal, onRevoked }: Watched, outbox: Outbox): void {
   let viewer: string | null | undefined
   let isChecking = false

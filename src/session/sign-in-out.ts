@@ -61,20 +61,14 @@ export async function leave({ device, getSession, moveTo, announce }: SignInCont
   )
 }
 
-/**
- * Signs out the device's member if the server refuses the profile request, the only case in which
- * the spec demands it.
- */
+/** Signs out if the server refuses the profile request: the spec's only case. */
 export async function leaveIfRefused(context: SignInContext): Promise<void> {
   const { record, client } = context.getSession()
   if (record.name === null || (await isMemberKnown(client, record.name))) return
   if (isSame(record, context.getSession().record)) await leave(context, 'keep')
 }
 
-/**
- * Probes the server and settles a pending sign-out when the network returns; slows polls on a page
- * that is not used.
- */
+/** Settles a pending sign-out when the network returns; slows polls of an unused page. */
 export function followNetwork({ device, connectivity, getSession }: SignInContext) {
   slowUnusedPolls(() => getSession().client)
   probeServer(connectivity)
@@ -82,10 +76,7 @@ export function followNetwork({ device, connectivity, getSession }: SignInContex
   void completePendingLogout(device)
 }
 
-/**
- * Takes the drain lock, ends the generation, aborts and closes everything, then wipes. Only a
- * retained outbox survives.
- */
+/** Ends the generation under the drain lock, closes everything and wipes it but a retained outbox. */
 async function endDeviceSession(device: KeyValueStore, session: DeviceSession, isOutboxDiscarded: boolean) {
   const { name } = session.record
   if (name === null) return

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#src/api/call.ts'
 import { requestSync } from '#src/browser/background-sync.ts'
 import { wakeOnPageEvents } from '#src/browser/wake-ups.ts'
-import { refetchAll } from '#src/cache/live.ts'
 import { pruneOutbox } from '#src/cache/prune.ts'
+import { refetchAll } from '#src/cache/refetch.ts'
 import { requestStoragePersistenceOnce } from '#src/cache/storage-persistence.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { isCurrent, memberKey } from '#src/offline/device/member.ts'
@@ -79,10 +79,7 @@ export const startUnstoredSender = (
     signal,
   })
 
-/**
- * Requests persistent storage once this page has queued a write, not at startup: Firefox shows a
- * prompt.
- */
+/** Requests persistent storage after the first queued write: Firefox shows a prompt. */
 function persistAfterFirstWrite(outbox: Outbox, signal: AbortSignal) {
   const isOfThisPage = ({ createdAt }: Entry) => createdAt >= performance.timeOrigin
   const request = () => {
@@ -101,10 +98,7 @@ function drainOnNews(outbox: Outbox, drainer: Drainer, signal: AbortSignal) {
   signal.addEventListener('abort', stop)
 }
 
-/**
- * Resumes a paused outbox when the status confirms the session, and sends it when a suspension has
- * ended; such a host also deduplicates repeats.
- */
+/** Resumes an outbox when the status confirms the session or a suspension has ended. */
 function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, drainer: Drainer) {
   let isSuspended = false
   // The response may have arrived while this code was fetched.
@@ -117,20 +111,14 @@ function followStatus({ client, name, signal }: DrainingDeps, outbox: Outbox, dr
   })
 }
 
-/**
- * Writes the spec's localStorage keys for a swap from acknowledged entries, also those sent by
- * other tabs or the worker.
- */
+/** Writes the spec's localStorage keys for swaps that any tab or the worker has sent. */
 function followSwaps(outbox: Outbox, signal: AbortSignal) {
   const storeId = () => storeSentSwapId(outbox.snapshot().entries)
   storeId()
   signal.addEventListener('abort', outbox.subscribe(storeId))
 }
 
-/**
- * Deletes confirmed entries a moment after a response that includes them, not at once: other tabs
- * render their own responses, which they have refetched by then.
- */
+/** Prunes confirmed entries after a moment: other tabs have refetched by then. */
 function pruneAfterResponses({ client, signal }: DrainingDeps, outbox: Outbox) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const prune = () => {

@@ -3,10 +3,7 @@ import { liveOptions } from '#src/cache/live.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import type { Status } from '#src/status/useStatus.ts'
 
-/**
- * Calls back with the cached status, undefined without one, and again after every response until
- * the signal aborts.
- */
+/** Calls back with the cached status and after every response, until the signal aborts. */
 export function watchStatus(client: QueryClient, signal: AbortSignal, onStatus: (status: Status | undefined) => void) {
   const { queryKey } = liveOptions(statusQuery)
   const hash = hashKey(queryKey)

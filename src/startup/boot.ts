@@ -19,15 +19,10 @@ import { readStoredMember } from './stored-member.ts'
 
 const root = document.documentElement
 
-/**
- * The longest wait for the frame's paint. A hidden tab paints nothing, so the app starts at once.
- */
+/** The longest wait for the frame's paint. A hidden tab paints nothing. */
 const PAINT_AT_MOST_MS = document.hidden ? 0 : 1000
 
-/**
- * Applies the theme that `chooseTheme` stored. The browser's bars take the content of the meta
- * element of that theme.
- */
+/** Applies the stored theme, also to the browser's bars by its meta element. */
 function showTheme() {
   const theme = readLocalStorage(THEME_KEY)
   if (theme !== 'dark' && theme !== 'light') return
@@ -37,10 +32,7 @@ function showTheme() {
   for (const bar of bars) bar.content = chosen
 }
 
-/**
- * Inserts the frame for the path after this script, unless the server has filled it, as it does for
- * visitors. Does nothing in development, where there are no frames.
- */
+/** Inserts the frame for the path, unless the server has filled it. Nothing in development. */
 function showFrame(path: string, member: string | null) {
   const filled = document.getElementById(FILLED)
   if (filled !== null && member === null) return showOfflineStrip(filled)
@@ -54,10 +46,7 @@ function showFrame(path: string, member: string | null) {
   document.currentScript?.after(frame)
 }
 
-/**
- * Shows the strip that the screen will have without a network, so that the app's first render moves
- * nothing.
- */
+/** Shows the strip for an offline start, so that the first render moves nothing. */
 function showOfflineStrip(screen: ParentNode) {
   const strip = screen.querySelector<HTMLElement>('[data-offline]')
   if (strip && !navigator.onLine) strip.hidden = false

@@ -9,9 +9,7 @@ const ARTICLES = 6
 const MAX_CHARACTERS = 60_000
 const SAVE_AFTER_MS = 1000
 
-/**
- * Elements that are true for a moment only, except the hidden strip that an offline start shows.
- */
+/** What is true for a moment only, except the hidden strip for an offline start. */
 const TRANSIENT = 'dialog, [popover], script, [data-fleeting], [role="status"]:not([data-offline] *), aside > *'
 
 const NOTHING = { queries: [], mutations: [] }
@@ -47,10 +45,7 @@ export function saveFeedHtml(member: string | null, rowClass: string, signal: Ab
   save()
 }
 
-/**
- * Returns the screen with its first articles, without positions and without transient elements;
- * undefined if the first row is not rendered, or if it is too long.
- */
+/** Returns the first articles without positions; undefined without the first row, or if too long. */
 function readFeedHtml(root: Element, rowClass: string): string | undefined {
   // Checked before the copy is made: a feed with thousands that is scrolled down would be copied
   // for nothing.

@@ -1,10 +1,7 @@
 import { MEMBER_KEY } from '#contract/storage-names.ts'
 import { readLocalStorage } from '#src/ui/local-storage.ts'
 
-/**
- * Returns the member that `rememberMember` stored; null for a visitor. IndexedDB overrides it once
- * it has been read.
- */
+/** Returns the remembered member; null for a visitor. IndexedDB overrides it later. */
 export function readStoredMember(read: (key: string) => string | null = readLocalStorage): string | null {
   try {
     const name: unknown = JSON.parse(read(MEMBER_KEY) ?? 'null')?.username

@@ -7,10 +7,7 @@ const UNUSED_AT_MOST_MS = 5000
 
 let using: Promise<void> | undefined
 
-/**
- * Resolves once the page is idle and has had an input, or has been idle for 5 s: for code that the
- * first screen does not need. What the input starts comes first.
- */
+/** Resolves once the page is idle and was used, or idle for 5 s: for code used later. */
 export function whenUsed(): Promise<void> {
   using ??= Promise.all([whenIdle(), untilInput()]).then(untilResponse)
   return using

@@ -1,5 +1,2 @@
-/**
- * Resolves in a new task, so that the browser can handle input and paint before the caller
- * continues.
- */
+/** Resolves in a new task: the browser can handle input and paint first. */
 export const yieldToMain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

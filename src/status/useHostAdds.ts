@@ -6,20 +6,14 @@ import { useLive } from '#src/cache/useLive.ts'
 import { statusQuery } from './queries.ts'
 import { useStatus } from './useStatus.ts'
 
-/**
- * Returns whether the host has our additions: it returns a status, or has echoed a `client_id`
- * before.
- */
+/** Returns whether the host has our additions: a status, or an echoed `client_id`. */
 export function useHostAdds(): boolean {
   const status = useStatus()
   const { meta } = useOutboxSnapshot()
   return status !== undefined || meta.dedupes === true
 }
 
-/**
- * Resolves to whether the host lacks our additions: it rejects the request for a status. Waits for
- * the first response after a start, when `useHostAdds` is still false. False if there is none.
- */
+/** Resolves to whether the host refuses the status, after its first response; else false. */
 export async function lacksAdditions(client: QueryClient): Promise<boolean> {
   try {
     await client.ensureQueryData(liveOptions(statusQuery))
@@ -29,10 +23,7 @@ export async function lacksAdditions(client: QueryClient): Promise<boolean> {
   }
 }
 
-/**
- * Returns whether the host lacks our additions: it has refused the status. Undefined until it has
- * responded; false if it is unreachable, so that the read of a screen fails as usual.
- */
+/** Returns whether the host has refused the status; undefined until then, false if unreachable. */
 export function useIsSpecOnly(): boolean | undefined {
   const hostAdds = useHostAdds()
   const { error } = useLive(statusQuery, { enabled: false })

@@ -15,10 +15,7 @@ export const StatusContext = createContext<Status | undefined>(undefined)
 /** Returns the session's unseen items; undefined on hosts without a status and until loaded. */
 export const useStatus = () => useContext(StatusContext)
 
-/**
- * Polls the status every 30 s while the page is visible; a failure is retried like any query. For
- * the root only.
- */
+/** Polls the status every 30 s while the page is visible. For the root only. */
 export function useObservedStatus(): CachedResponse<Status> | undefined {
   const { data } = useQuery({
     ...liveOptions(statusQuery),

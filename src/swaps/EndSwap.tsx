@@ -25,9 +25,7 @@ interface EndSwapProps {
   member: string
 }
 
-/**
- * Ends a swap that has no response yet, after a confirmation. Not on hosts that cannot end swaps.
- */
+/** Ends a swap without a response, after a confirmation. Not on hosts without it. */
 export function EndSwap({ kind, swap, member }: EndSwapProps) {
   const { dispatch } = useDispatch()
   if (!useHostAdds()) return null

@@ -19,10 +19,7 @@ export function NextMatch({ at }: { at: string | undefined }) {
   )
 }
 
-/**
- * Shown on hosts that never return the time of the next match: a placeholder would look like a real
- * time.
- */
+/** For hosts without the time of the next match: a placeholder would look real. */
 export const NextMatchUnknown = ({ why }: { why: string | undefined }) => (
   <Text tone="quiet">
     New match available in <strong>—</strong>

@@ -20,7 +20,6 @@ export const name = style({
   lineHeight: tokens.leading.snug,
 })
 
-/** At the end of the card. */
 export const foot = style({ marginBlockStart: 'auto', paddingBlockStart: tokens.space.s })
 
 export const listen = {

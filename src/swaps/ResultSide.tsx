@@ -7,7 +7,6 @@ import * as css from './ResultSide.css.ts'
 import type { SwapTrack } from './status.ts'
 import { useIsFirstShown } from './useIsFirstShown.ts'
 
-/** One side of a completed swap. */
 export interface Side {
   /** The member of the track. */
   by: string

@@ -13,10 +13,7 @@ import { type ChosenTrack, type Match, useStored } from './stored.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 
-/**
- * Whether the swap with match and track is on the server, queued, or refused; undefined: none was
- * sent.
- */
+/** Whether the swap is on the server, queued, or refused; undefined: none was sent. */
 type Sending = 'sent' | 'saved' | 'refused' | undefined
 
 const titles = { sent: 'Track Swap Sent', saved: 'Track Swap Saved', refused: 'Track Swap Not Sent' }

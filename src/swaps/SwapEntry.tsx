@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
 import { Section } from '#src/ui/Section.tsx'
@@ -13,9 +11,9 @@ import { useIsWide } from '#src/ui/useIsWide.ts'
 import { asHistory, filterHistory } from './history.ts'
 import { getSwapId } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
+import { StartSwapButton } from './StartSwapButton.tsx'
 import { SwapCard } from './SwapCard.tsx'
 import { number } from './SwapEntry.css.ts'
-import { startMatching } from './useMatch.ts'
 
 const steps = [
   { title: 'Get Matched', text: 'With a random listener, or with a member you choose.' },
@@ -25,22 +23,14 @@ const steps = [
 
 /** Links to the two next screens of a Track Swap, below what it is. */
 export function SwapEntry({ member }: { member: string }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const isWide = useIsWide()
-  const start = () => {
-    startMatching(client, member)
-    void navigate({ to: '/track-swap' })
-  }
   return (
     <Stack gap="xl">
       {/* The list beside begins with them. */}
       {!isWide && <WaitingSwaps member={member} />}
       <SwapSteps />
       <Stack gap="m">
-        <Button block onClick={start}>
-          Start Track Swap
-        </Button>
+        <StartSwapButton member={member} />
         <ButtonLink block variant="quiet" to="/track-swap-history">
           View Track Swap History
         </ButtonLink>

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { ListedTracks } from '#src/listening/listen-links/ListedTracks.tsx'
 import { comparisonQuery } from '#src/listening/queries.ts'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
@@ -13,13 +12,13 @@ import { useCountUp } from '#src/ui/useCountUp.ts'
 import { getSwapId, type SwapOfMember } from './overlay.ts'
 import type { Side } from './ResultSide.tsx'
 import { ResultSides } from './ResultSides.tsx'
+import { StartSwapButton } from './StartSwapButton.tsx'
 import * as css from './SwapResults.css.ts'
 import { isOfSharing, SwapSharing } from './SwapSharing.tsx'
 import { ShareResult } from './share/ShareResult.tsx'
 import { type Half, toSwapView } from './status.ts'
 import { Unsent } from './Unsent.tsx'
 import { useIsFirstShown } from './useIsFirstShown.ts'
-import { startMatching } from './useMatch.ts'
 import { formatDay } from './when.ts'
 
 /** Both sides of a completed swap: two records, and the swag that each earned. */
@@ -91,25 +90,15 @@ const FigureCard = ({ label, value }: { label: string; value: string }) => (
   </Card>
 )
 
-function Actions({ swap, member, children }: SwapOfMember & { children: ReactNode }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const start = () => {
-    startMatching(client, member)
-    void navigate({ to: '/track-swap' })
-  }
-  return (
-    <Stack gap="m">
-      <Button block onClick={start}>
-        Start Track Swap
-      </Button>
-      <ButtonLink block variant="quiet" to="/track-swap-history">
-        Back to History
-      </ButtonLink>
-      <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
-        Swap Points
-      </ButtonLink>
-      {children}
-    </Stack>
-  )
-}
+const Actions = ({ swap, member, children }: SwapOfMember & { children: ReactNode }) => (
+  <Stack gap="m">
+    <StartSwapButton member={member} />
+    <ButtonLink block variant="quiet" to="/track-swap-history">
+      Back to History
+    </ButtonLink>
+    <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
+      Swap Points
+    </ButtonLink>
+    {children}
+  </Stack>
+)

@@ -58,10 +58,7 @@ interface SendBarProps {
 
 const focus = (field: HTMLTextAreaElement) => field.focus()
 
-/**
- * The button for a track below the track list, and its note, which opens on demand: the list needs
- * the room.
- */
+/** The button for a track, and its note, which opens on demand to leave the list room. */
 export function SendBar({ hasTrack, draft, children }: SendBarProps) {
   const [isOpened, setOpened] = useState(false)
   if (!hasTrack || !draft.isOffered) return children

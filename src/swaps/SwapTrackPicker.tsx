@@ -11,7 +11,6 @@ interface SwapTrackPickerProps {
   member: string
   label: string
   chosen: Song | undefined
-  /** A track that was chosen elsewhere. */
   extra?: Song | undefined
   onChoose: (song: Song) => void
 }

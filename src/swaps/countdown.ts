@@ -1,9 +1,6 @@
 const MINUTE_MS = 60_000
 
-/**
- * Returns the remaining time as '10 Hr 5 Min', by the clock's minutes, which is how often it is
- * rendered; undefined once the minute is over. Times in ms since 1970.
- */
+/** Returns '10 Hr 5 Min' by the clock's minutes; undefined once it is over. */
 export function formatCountdown(at: number, now: number): string | undefined {
   const minutes = toMinute(at) - toMinute(now)
   if (minutes < 0) return undefined

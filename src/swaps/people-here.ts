@@ -10,10 +10,7 @@ interface KnownPerson {
 
 const MOST = 30
 
-/**
- * Returns the members known on this device, without duplicates, in the given order; without the
- * user and System. Fields that one source lacks come from another.
- */
+/** Returns the known members without duplicates, the user and System. Sources complete each other. */
 export function peopleHere(known: readonly KnownPerson[], member: string): readonly Match[] {
   const found = new Map<string, Match>()
   for (const { name, picture = '', swag } of known) {

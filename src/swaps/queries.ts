@@ -61,10 +61,7 @@ const overlayPage = ({ songSwaps }: SwapsResponse, pending: ListActions) => {
 
 export interface FoundMatch {
   profile: UserProfile | null
-  /**
-   * The host returns the same match until then; undefined: no pause, or a host that does not return
-   * it.
-   */
+  /** The host returns the same match until then; undefined: no pause, or unknown. */
   nextMatchAt: string | undefined
 }
 
@@ -97,9 +94,7 @@ function noMatchOrThrow(error: unknown) {
   throw error
 }
 
-/**
- * Returns the spec's text for a search that failed: the refusal's own, else the failed request's.
- */
+/** Returns the spec's text for a failed search: the refusal's, else the failed request's. */
 export function matchFailureText(error: unknown): string {
   if (error instanceof Refused) return error.sentence
   const isOfProfile = error instanceof Unreachable && error.path === getProfile.path

@@ -1,4 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
+import { shareSongSwap, unshareSongSwap } from '#contract/swaps/shared-swap.ts'
 import {
   addSongSwapReaction,
   addSongSwapTrack,
@@ -11,13 +12,9 @@ import {
 import type { Call } from '#src/api/call.ts'
 import { type ArgsOf, defineSender } from '#src/offline/outbox/action.ts'
 import * as actions from './actions.ts'
+import * as sharing from './share/actions.ts'
 
-export * from './share/senders.ts'
-
-/**
- * Two requests, one action. The result of the first is stored, so that a failed second one is
- * retried alone.
- */
+/** Two requests. The result of the first is stored: a failed second is retried alone. */
 export const startSwap = defineSender({
   ...actions.startSwap,
   isRepeatable: false,
@@ -58,10 +55,7 @@ export const sendSwapTrack = defineSender({
   text: ({ text = '' }) => text,
 })
 
-/**
- * A second rating would add its swag again on a host without client_ids: the swap is fetched before
- * every retry.
- */
+/** A repeat would add its swag again on a host without client_ids: the swap is read first. */
 export const rateSwap = defineSender({
   ...actions.rateSwap,
   isRepeatable: true,
@@ -92,9 +86,15 @@ export const withdrawSwap = defineSender({
   label: () => 'Withdraw a Track Swap',
 })
 
-/**
- * Returns the id for an action's second request: the first's, with the lowest bit in its last digit
- * flipped.
- */
+/** Returns the second request's id: the first's, with the lowest bit flipped. */
 export const secondId = (client_id: string): string =>
   client_id.slice(0, -1) + (Number.parseInt(client_id.slice(-1), 16) ^ 1).toString(16)
+
+export const setSwapSharing = defineSender({
+  ...sharing.setSwapSharing,
+  outcomes: ({ isShared }) => (isShared ? {} : { 404: 'done' }),
+  isRepeatable: true,
+  send: (call, { user, swapId, isShared }, client_id) =>
+    call(isShared ? shareSongSwap : unshareSongSwap, { user, songswapid: swapId, client_id }),
+  label: ({ isShared }) => `${isShared ? 'Share' : 'Stop sharing'} the results of a Track Swap`,
+})

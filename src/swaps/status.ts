@@ -6,11 +6,11 @@ import type { SongSwap } from '#contract/swaps/swaps.ts'
 export const swapStatuses = ['action_required', 'pending', 'completed', 'declined', 'withdrawn', 'expired'] as const
 export type SwapStatus = (typeof swapStatuses)[number]
 
-/** One member's half of a swap: the member, the sent track, the rating given. */
+/** One member's half of a swap: the member, the sent track and the rating. */
 export interface Half {
   user: string
   track: SwapTrack | undefined
-  /** 1 to 5, null before it was given. */
+  /** 1 to 5, null before the rating. */
   reaction: number | null
   /** What was written with the rating, as far as the viewer may read it. */
   reactionText: string | undefined
@@ -56,10 +56,7 @@ export function swapStatus(swap: SongSwap, viewer: string): SwapStatus {
   return other.reaction === null ? 'pending' : 'completed'
 }
 
-/**
- * Returns the end of a swap. One that both have rated has results, whatever else the host returns.
- * An unknown value from a newer host counts as expired.
- */
+/** Returns the end of a swap. Ratings by both mean results; an unknown value means expired. */
 function findEnd(swap: SongSwap): SwapStatus | undefined {
   if (swap.ended === undefined || swap.ended === '') return undefined
   if (swap.initiated_reaction !== null && swap.matched_reaction !== null) return undefined

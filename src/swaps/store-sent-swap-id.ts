@@ -23,10 +23,7 @@ export function isSwapStart(
   return isSameName(started.output.matchedUser, match.username) && started.output.trackId === track.id
 }
 
-/**
- * Stores `track_swap_id` from actions acknowledged by this page or by the worker, which has no
- * local storage: the last swap made with the stored match and track.
- */
+/** Stores `track_swap_id` from acknowledged actions: the last swap with the stored match and track. */
 export function storeSentSwapId(entries: readonly Sent[]) {
   const { match, track, swapId } = readStored()
   if (!match || !track) return

@@ -37,9 +37,7 @@ function usePollWhilePending(member: string, id: number, swap: ShownSwap | undef
   useLive(songSwapQuery(member, Math.abs(id)), { enabled, everyMs: POLL_EVERY_MS })
 }
 
-/**
- * Returns the swap by its place in the outbox: the same swap before and after the server has it.
- */
+/** Returns the swap by its place in the outbox: the same before and after it is sent. */
 function begunHere(outbox: ReturnType<typeof useOutboxSnapshot>, seq: number): ShownSwap | undefined {
   const entry = outbox.entries.find((queued) => queued.seq === seq)
   return swapsOfOutbox(outbox).find((candidate) => getSwapId(candidate) === (entry?.madeId ?? -seq))

@@ -7,10 +7,7 @@ export function Badge({ tone = 'quiet', children }: { tone?: keyof typeof badge;
   return <span className={badge[tone]}>{children}</span>
 }
 
-/**
- * A number in a dot, '99+' above 99, nothing at 0. `noun` names what is counted, for screen
- * readers.
- */
+/** A number in a dot, '99+' above 99, none at 0. `noun`: what is counted. */
 export function CountBadge({ value, noun }: { value: number; noun: string }) {
   if (value <= 0) return null
   return (

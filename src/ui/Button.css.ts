@@ -50,10 +50,7 @@ const hovered = (colour: string) => ({
   [media.hover]: { selectors: { '&:hover:not(:disabled)': { background: colour } } },
 })
 
-/**
- * `primary` acts (side A), `secondary` is filled (side B), `quiet` is outlined, `text` is bare, `danger`
- * destroys.
- */
+/** `primary`: side A. `secondary`: side B. `quiet`: outlined. `text`: bare. `danger`: destroys. */
 export const variants = styleVariants({
   primary: [filled(theme.side.a)],
   secondary: [filled(theme.side.b)],
@@ -78,10 +75,7 @@ export const sizes = styleVariants({
   },
 })
 
-/**
- * Fills the available width and shares it with its neighbours. It must not grow in a column, where
- * it would grow in height.
- */
+/** Fills the width and shares it. It must not grow in a column. */
 export const block = style({
   inlineSize: '100%',
   flex: '0 1 auto',

@@ -21,10 +21,7 @@ export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: 
 
 type ButtonProps = ButtonVariants &
   Omit<ComponentProps<'button'>, 'className' | 'style'> & {
-    /**
-     * The action is in progress: presses are ignored, the button stays focusable and is announced
-     * as busy.
-     */
+    /** In progress: presses are ignored; it stays focusable and is announced as busy. */
     busy?: boolean
     /** Renders another element instead, such as a label. */
     render?: (linkProps: ButtonRenderProps) => ReactElement

@@ -21,10 +21,7 @@ export const pad = styleVariants({
   l: { padding: tokens.space.xl },
 })
 
-/**
- * A side's colour fades from the upper corner; text in that colour and quiet text use the darker
- * variant there.
- */
+/** A side's colour fades from the upper corner, where quiet text uses the darker variant. */
 const faded = style({
   background: `linear-gradient(135deg, ${tint}, ${theme.surface.raised} 65%)`,
 })

@@ -3,10 +3,7 @@ import { covering } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
-/**
- * One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. On a
- * phone in several rows, what follows would move when the display font loads.
- */
+/** One row that scrolls sideways: several rows would move when the display font loads. */
 export const chips = style({
   // Contains what is hidden from sight in a chip.
   position: 'relative',

@@ -18,10 +18,7 @@ const base = style({
   '::backdrop': { background: theme.surface.backdrop },
 })
 
-/**
- * `question` is a bottom sheet on a phone and a card on larger screens; `panel` fills a phone and
- * is a side panel on a desktop; `story` fills a phone and is a tall card on a desktop.
- */
+/** On a phone: `question` a bottom sheet, `panel` and `story` fill it. Else a card or a side panel. */
 export const dialog = styleVariants({
   question: [
     base,

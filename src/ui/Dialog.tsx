@@ -21,10 +21,7 @@ function useModalDialog(isOpen: boolean) {
 
 interface DialogProps {
   isOpen: boolean
-  /**
-   * Called by Escape, the close button or a press on the backdrop. The parent decides and sets
-   * `isOpen`.
-   */
+  /** Called by Escape, the close button or the backdrop. The parent sets `isOpen`. */
   onClose: () => void
   title: string
   variant?: keyof typeof css.dialog

@@ -3,10 +3,7 @@ import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 import { playerHeight } from './visible-height.ts'
 
-/**
- * Around the only button in a long form: sticks above the tab bar, so that a thumb reaches it below
- * a hundred tracks.
- */
+/** Sticks the only button of a long form above the tab bar. */
 export const footBar = style({
   position: 'sticky',
   insetBlockEnd: `calc(${tokens.size.tabBar} + env(safe-area-inset-bottom, 0px) + var(${playerHeight}, 0px))`,

@@ -12,10 +12,7 @@ interface LazyComponentProps<Props> {
 /** The component that each loader has fetched: rendered at once on the next mount. */
 const fetched = new WeakMap<object, unknown>()
 
-/**
- * A component with code that is fetched on demand. If the request fails, as in a tunnel, the fallback
- * stays and the request is repeated while `isWanted`.
- */
+/** A component with code on demand. After a failure the fallback stays, retried while `isWanted`. */
 export function LazyComponent<Props extends object>({
   load,
   props,

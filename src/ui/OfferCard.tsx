@@ -11,7 +11,6 @@ interface OfferCardProps {
   text: ReactNode
   action: ReactNode
   onDecline: () => void
-  /** A picture at the start. */
   mark?: ReactNode
   children?: ReactNode
 }

@@ -18,10 +18,7 @@ interface PanesProps {
   gap?: keyof typeof css.gap
 }
 
-/**
- * Two areas side by side from 1100 px on, in a `Screen` with `isSpread`. The page scrolls, so that
- * lists restore their position. On smaller windows lead, side and children follow one another.
- */
+/** Two areas from 1100 px on, in a `Screen` with `isSpread`; on smaller windows one after the other. */
 export function Panes({ lead, side, children, at = 'end', isSticky, gap = 'xl' }: PanesProps) {
   const space = css.gap[gap]
   return (

@@ -3,10 +3,7 @@ import { useMinute } from './minute-clock.ts'
 import { time as look } from './RelativeTime.css.ts'
 import { relativeTime } from './relative-time.ts'
 
-/**
- * The time since `at`, updated every minute; the full time is its title. `at`: ms since 1970, or an
- * ISO 8601 string with time zone.
- */
+/** The time since `at` (ms since 1970 or ISO 8601), every minute; its title is the full time. */
 export function RelativeTime({ at }: { at: number | string | Date }) {
   const minute = useMinute()
   const date = new Date(at)

@@ -7,14 +7,11 @@ interface SleeveProps {
   title: string
   /** `fill` takes the width of its container. */
   size?: keyof typeof sleeve
-  /**
-   * False if no text beside it names the track: screen readers then announce it as the track's
-   * cover.
-   */
+  /** False if no text beside it names the track: announced as its cover. */
   decorative?: boolean
 }
 
-/** A track cover, drawn from its artist and title: the services license no covers for display. */
+/** A track cover, generated from artist and title: the services license no covers for display. */
 export function Sleeve({ artist, title, size = 'm', decorative = true }: SleeveProps) {
   const art = sleeveArt(artist, title)
   const name = decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `Sleeve of ${title} by ${artist}` }

@@ -24,10 +24,7 @@ export const justify = styleVariants({
   end: { justifyContent: 'flex-end' },
 })
 
-/**
- * Fills the remaining space and may shrink below its content; in a wrapping row it wraps when the
- * space is too small.
- */
+/** Fills the remaining space and may shrink below its content, or wraps in a row. */
 export const grow = styleVariants({
   words: { flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 },
   content: { flex: '1 1 auto', minInlineSize: 0 },

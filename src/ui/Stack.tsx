@@ -8,10 +8,7 @@ interface StackProps {
   gap?: keyof typeof css.gap
   align?: keyof typeof css.align
   justify?: keyof typeof css.justify
-  /**
-   * Fills the remaining space of its row; 'content': with the width of its content as minimum in a
-   * wrapping row, where possible.
-   */
+  /** Fills the rest of its row; 'content': in a wrapping row at least as wide as its content. */
   grow?: boolean | 'content'
   children: ReactNode
 }

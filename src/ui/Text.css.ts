@@ -1,5 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from './display-font.css.ts'
+import { capitals } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
@@ -20,14 +21,7 @@ export const heading = styleVariants({
   title: [display, { fontSize: tokens.type.xl }],
   row: [display, { fontSize: tokens.type.l }],
   /** Small capitals above a screen section. */
-  section: {
-    color: theme.text.quiet,
-    fontSize: tokens.type.s,
-    fontWeight: tokens.weight.bold,
-    letterSpacing: tokens.tracking.wide,
-    lineHeight: tokens.leading.snug,
-    textTransform: 'uppercase',
-  },
+  section: { ...capitals, lineHeight: tokens.leading.snug },
 })
 
 export const tone = styleVariants({

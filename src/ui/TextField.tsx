@@ -11,19 +11,22 @@ import { useFieldIds } from './useFieldIds.ts'
 type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'aria-invalid'> & {
     type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'date' | 'time'
+    /** A name or an address: the browser neither corrects nor capitalizes it. */
+    isVerbatim?: boolean
     icon?: IconName
     end?: ReactNode
   }
 
-/**
- * A one-line field. A password can be shown; pasting is never blocked. Other props go to the input.
- */
+const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+/** A one-line field. A password can be shown and pasted. Other props go to the input. */
 export function TextField({
   label,
   hideLabel = false,
   hint,
   error,
   type = 'text',
+  isVerbatim = false,
   icon,
   end,
   ...rest
@@ -37,6 +40,7 @@ export function TextField({
         {icon && <Icon name={icon} size="s" />}
         <input
           dir="auto"
+          {...(isVerbatim && verbatim)}
           {...described}
           {...rest}
           id={id}

@@ -11,10 +11,7 @@ const leave = keyframes({ to: { opacity: 0 } })
 /** Starts at the position to which the swipe moved the toast. */
 const swipeOut = keyframes({ to: { transform: `translateX(calc(100% + ${tokens.space.xxl}))` } })
 
-/**
- * Above the tab bar on a phone, or below the header on screens with a sticky button; in the lower
- * corner on a desktop.
- */
+/** Above the tab bar on a phone or below a header; in the lower corner on a desktop. */
 export const viewport = style({
   position: 'fixed',
   zIndex: tokens.layer.toast,

@@ -1,11 +1,9 @@
-import { useState } from 'react'
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import { closeIcon } from './later-icons.ts'
 import * as css from './Toast.css.ts'
 import { defaultDurationMs, dismissToast, type ToastEntry } from './toast.ts'
-import { useSwipe } from './useSwipe.ts'
-import { useTimeout } from './useTimeout.ts'
 
 interface ToastProps {
   toast: ToastEntry
@@ -56,4 +54,53 @@ export function Toast({ toast, isPaused }: ToastProps) {
       </button>
     </div>
   )
+}
+
+/** The remaining time is retained while paused. */
+function useTimeout(onTimeout: () => void, timeoutMs: number, isRunning: boolean) {
+  const elapsedMs = useRef(0)
+  const end = useEffectEvent(onTimeout)
+  useEffect(() => {
+    if (!isRunning) return
+    const startedAt = performance.now()
+    const timer = setTimeout(() => end(), timeoutMs - elapsedMs.current)
+    return () => {
+      clearTimeout(timer)
+      elapsedMs.current += performance.now() - startedAt
+    }
+  }, [isRunning, timeoutMs])
+}
+
+/** Spec section 9: a swipe this long to the right dismisses a toast. */
+const THRESHOLD_PX = 50
+/** A shorter movement is a press. */
+const SLOP_PX = 10
+
+function useSwipe(onSwipe: () => void) {
+  const startX = useRef<number | undefined>(undefined)
+  const [offsetPx, setOffsetPx] = useState(0)
+
+  const end = (canDismiss: boolean) => {
+    startX.current = undefined
+    if (canDismiss && offsetPx >= THRESHOLD_PX) onSwipe()
+    else setOffsetPx(0)
+  }
+  return {
+    offsetPx,
+    handlers: {
+      onPointerDown: ({ button, clientX }: PointerEvent) => {
+        if (button === 0) startX.current = clientX
+      },
+      onPointerMove: ({ clientX, currentTarget, pointerId }: PointerEvent) => {
+        if (startX.current === undefined) return
+        const distance = clientX - startX.current
+        if (offsetPx === 0 && distance < SLOP_PX) return
+        // From here on the pointer presses no button in the toast.
+        currentTarget.setPointerCapture(pointerId)
+        setOffsetPx(Math.max(0, distance))
+      },
+      onPointerUp: () => end(true),
+      onPointerCancel: () => end(false),
+    },
+  }
 }

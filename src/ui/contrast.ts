@@ -5,10 +5,7 @@ const channel = (hex: string, at: number): number => {
 
 const luminance = (hex: string) => 0.2126 * channel(hex, 1) + 0.7152 * channel(hex, 3) + 0.0722 * channel(hex, 5)
 
-/**
- * Returns the contrast between two opaque `#rrggbb` colours, 1 to 21, as WCAG 2.2 defines it
- * (relative luminance of sRGB).
- */
+/** Returns the contrast between two `#rrggbb` colours, 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)

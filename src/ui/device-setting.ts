@@ -3,22 +3,14 @@ import { readLocalStorage, writeLocalStorage } from './local-storage.ts'
 
 /** A string stored on this device, shared by all members and visitors. */
 interface DeviceSetting {
-  /**
-   * Returns the stored string, null if there is none. Follows changes, also those of other tabs.
-   */
+  /** Returns the stored string or null. Follows changes by any tab. */
   use: () => string | null
   read: () => string | null
-  /**
-   * Stores a string, or removes it if null. If storage is unavailable, the value lasts until the
-   * page is left.
-   */
+  /** Stores a string; null removes it. Without storage it lasts until the page is left. */
   set: (text: string | null) => void
 }
 
-/**
- * Returns a setting stored in localStorage under `key`. It is read once and cached, so that every
- * list row may use it.
- */
+/** Returns a setting in localStorage. Read once, so that every list row may use it. */
 /* @__NO_SIDE_EFFECTS__ */
 export function createDeviceSetting(key: string): DeviceSetting {
   let value: string | null | undefined

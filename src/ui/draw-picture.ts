@@ -23,11 +23,7 @@ export const pictureFonts = {
   body: (size: number, weight = 400) => `${weight} ${size}px ${BODY}`,
 }
 
-/**
- * Returns the function that draws a picture once its parts are loaded: the shapes from the SVG that
- * the server draws too, the texts on top of them. Nothing is requested, so that the canvas can be
- * exported.
- */
+/** Returns the drawing function once shapes and texts are loaded; the canvas can be exported. */
 export async function preparePicture(
   size: { readonly width: number; readonly height: number },
   marks: readonly PictureMark[],

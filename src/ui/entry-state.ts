@@ -5,10 +5,7 @@
 import { useEffect, useRef } from 'react'
 import { ENTRIES_KEY } from '#contract/storage-names.ts'
 
-/**
- * Scroll position in px, and the first visible row: its `data-row` and its distance from the top of
- * the window in px.
- */
+/** Scroll position, and the first visible row's `data-row` and offset, in px. */
 export interface Place {
   readonly y: number
   readonly row?: { readonly key: string; readonly top: number } | undefined

@@ -30,10 +30,7 @@ globalStyle(':focus-visible', {
   outlineOffset: tokens.focus.offset,
 })
 
-/**
- * As in a native app: a pull refreshes the screen instead of reloading the page, and a long press
- * selects no text.
- */
+/** As in a native app: a pull does not reload, and a long press selects no text. */
 globalStyle('html', {
   '@media': { [media.standalone]: { overscrollBehaviorY: 'contain' } },
 })

@@ -1,7 +1,4 @@
-/**
- * One stroke set on a 24 px grid, drawn for this project: each value is the `d` of one path,
- * stroked, 1.75 wide.
- */
+/** One stroke set on a 24 px grid: each value is the `d` of one path, 1.75 wide. */
 export const iconPaths = {
   feed: 'M12 20.5v-8.5 M8.7 15.2a4.4 4.4 0 1 1 6.6 0 M5.6 18a8.6 8.6 0 1 1 12.8 0',
   search: 'M10.5 17.5a7 7 0 1 0 0-14 7 7 0 0 0 0 14Z M15.6 15.6 20.5 20.5',
@@ -21,8 +18,5 @@ export const iconPaths = {
   more: 'M4.6 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M11.4 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z M18.2 12a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0Z',
 } as const
 
-/**
- * The name of an icon here, or the `d` for one that the first screen does not need
- * (`later-icons.ts`). `heart-filled` is the heart with its inside filled; `play` is always filled.
- */
+/** An icon here, or the `d` of a later one. `heart-filled` is filled inside; `play` always is. */
 export type IconName = keyof typeof iconPaths | 'heart-filled' | `M${string}`

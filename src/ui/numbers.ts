@@ -1,4 +1,4 @@
-/** Formats 12345 as '12,345'. Without `Intl` for the reason given in `dates.ts`. */
+/** Formats 12345 as '12,345'. Without `Intl`, as in `dates.ts`. */
 export const inThousands = (value: number): string => String(value).replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')
 
 /** Formats a count with its noun: '1 play', '1,204 plays'. */

@@ -95,10 +95,7 @@ export const light: ThemeColours = {
   focus: '#1d1a22',
 }
 
-/**
- * A band in the exploration chart: its gradient from top to bottom, its text colour, and the
- * colours for a mark and its text.
- */
+/** A band in the exploration chart: gradient, text colour, and colours for a mark and its text. */
 interface BandColours {
   from: string
   to: string

@@ -1,3 +1,4 @@
+import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
 /** Rules that many styles share; a style adds what is its own. */
@@ -9,6 +10,32 @@ export const inRow = (gap: keyof typeof tokens.space) =>
 export const inRows = (gap: keyof typeof tokens.space) => ({ ...inRow(gap), flexWrap: 'wrap' }) as const
 
 export const plainLink = { color: 'inherit', textDecoration: 'none' } as const
+
+export const bareButton = {
+  color: theme.text.quiet,
+  background: 'none',
+  border: 'none',
+  cursor: 'pointer',
+  ':hover': { background: theme.surface.hover },
+} as const
+
+/** The heading of a group: small capitals. */
+export const capitals = {
+  color: theme.text.quiet,
+  fontSize: tokens.type.s,
+  fontWeight: tokens.weight.bold,
+  letterSpacing: tokens.tracking.wide,
+  textTransform: 'uppercase',
+} as const
+
+/** The largest text, no larger than a long word has room. */
+export const largeTitle = {
+  fontSize: `min(${tokens.type.display}, 9vw)`,
+  fontWeight: tokens.weight.bold,
+  lineHeight: tokens.leading.tight,
+  letterSpacing: tokens.tracking.tight,
+  textWrap: 'balance',
+} as const
 
 export const disc = {
   inlineSize: tokens.size.dot,

@@ -4,10 +4,7 @@ import { media } from './tokens.css.ts'
 
 const side = { fill: null, fillHover: null, on: null, text: null, tint: null, onTint: null }
 
-/**
- * Colours by role. The system's preference decides; `data-theme="dark"` or `"light"` on <html>
- * overrides it.
- */
+/** Colours by role. `data-theme` ("dark" or "light") on <html> overrides the system. */
 export const theme = createThemeContract({
   surface: { ground: null, raised: null, hover: null, line: null, backdrop: null },
   text: { main: null, quiet: null, quietOnTint: null },

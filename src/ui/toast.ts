@@ -33,9 +33,7 @@ export function dismissToast(id: string): void {
   removal = setTimeout(() => currentToast.set(undefined), removeAfterMs)
 }
 
-/**
- * Shows a toast, which replaces the current one, for 5,000 ms by default. Works outside React too.
- */
+/** Shows a toast, by default for 5,000 ms, in place of the current one. Also outside React. */
 export function toast(content: ToastContent) {
   const id = `toast-${++count}`
   clearTimeout(removal)

@@ -1,7 +1,4 @@
-/**
- * Sizes that are the same in both themes, inlined into the style sheets, not as custom
- * properties. Space and type are in rem, so that they scale together with 200 % text.
- */
+/** Sizes, the same in both themes and inlined. Space and type are in rem for 200 % text. */
 export const tokens = {
   space: {
     none: '0',
@@ -38,9 +35,7 @@ export const tokens = {
     /** The minimum touch target; four fit side by side even with large text. */
     target: 'clamp(44px, 2.75rem, 17vw)',
     control: '3.25rem',
-    /**
-     * Inline padding in a small button; smaller on the narrowest phone, where three share a row.
-     */
+    /** Inline padding in a small button; less on the narrowest phone. */
     buttonRoom: 'clamp(0.5rem, 3.5vw, 1rem)',
     /** Inline padding in a field; with large text its words need the room. */
     fieldRoom: 'min(1rem, 5vw)',
@@ -118,10 +113,7 @@ export const tokens = {
 
 export const media = {
   wide: 'screen and (min-width: 900px)',
-  /**
-   * 1100 px, more with the browser's large text: two areas side by side. No phone is as wide, also
-   * on its side.
-   */
+  /** 1100 px, more with large text: two areas side by side. No phone is as wide. */
   beside: 'screen and (min-width: 68.75em)',
   /** 2200 px: a large screen. */
   huge: 'screen and (min-width: 137.5em)',

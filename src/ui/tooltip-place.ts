@@ -1,4 +1,3 @@
-/** A box on the screen, in CSS pixels. */
 export interface Box {
   left: number
   top: number
@@ -8,10 +7,7 @@ export interface Box {
 
 const gap = 8
 
-/**
- * Returns the tooltip position: centred above its trigger, below it if there is no space above,
- * always within the screen.
- */
+/** Returns a tooltip's position: centred above its trigger or below it, within the screen. */
 export function placeTooltip(trigger: Box, tip: { width: number; height: number }, screenWidth: number) {
   const above = trigger.top - tip.height - gap
   const centred = trigger.left + trigger.width / 2 - tip.width / 2

@@ -5,10 +5,7 @@ const skipDelayMs = 300
 /** Time for the pointer to move from a trigger to its tooltip, in ms (WCAG 1.4.13: hoverable). */
 export const graceMs = 120
 
-/**
- * Returns the delay before opening, in ms. `closedAt` is the time when a tooltip last closed;
- * 'open' while one is open.
- */
+/** Returns the delay before opening, in ms. `closedAt`: when the last one closed, or 'open'. */
 export function openingDelayMs(closedAt: number | 'open' | undefined, now: number): number {
   if (closedAt === 'open') return 0
   return closedAt !== undefined && now - closedAt < skipDelayMs ? 0 : openDelayMs

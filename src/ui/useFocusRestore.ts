@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Restores the focus when a pressed button disappears: if the focused button unmounts with its
- * content, the focus moves to the screen's heading instead of the body.
- */
+/** Moves the focus to the heading when its focused button unmounts, instead of to the body. */
 export function useFocusRestore() {
   useEffect(() => {
     restoreFocus()

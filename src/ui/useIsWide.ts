@@ -9,9 +9,7 @@ function watchWidth(listener: () => void) {
 
 const isWide = () => matchMedia(media.beside).matches
 
-/**
- * Returns whether the window has room for two areas side by side; false while the build prerenders.
- */
+/** Returns whether two areas fit side by side; false in the prerendered page. */
 export const useIsWide = () => useSyncExternalStore(watchWidth, isWide, () => false)
 
 /** Like `useIsWide`; undefined while the server renders, for windows with any width. */

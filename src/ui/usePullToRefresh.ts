@@ -5,10 +5,7 @@ export const PULL_PX = 90
 /** Shorter moves are presses. */
 const FIRST_PX = 8
 
-/**
- * Refreshes on a pull at the top of the page, for the installed app, which has no reload button.
- * Returns how far the finger has pulled, in px. A move to the side, or in a dialog, is no pull.
- */
+/** Refreshes on a pull at the top (no reload button when installed). Returns its length in px. */
 export function usePullToRefresh(onRefresh: () => void): number {
   const refresh = useEffectEvent(onRefresh)
   const [pulled, setPulled] = useState(0)

@@ -1,10 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { visibleHeight } from './visible-height.ts'
 
-/**
- * Tracks the visual viewport for a screen that must end above the on-screen keyboard (iOS overlays
- * the page, other browsers resize it). A page zoomed by the user retains its layout.
- */
+/** Tracks the height above the on-screen keyboard, which iOS overlays. Zoomed pages stay. */
 export function useVisibleHeight(): void {
   useLayoutEffect(() => {
     const viewport = window.visualViewport

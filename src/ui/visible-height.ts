@@ -1,7 +1,4 @@
-/**
- * The custom property with the height above the on-screen keyboard. Unset if the browser does not
- * report it.
- */
+/** The height above the on-screen keyboard. Unset if the browser reports none. */
 export const visibleHeight = '--visible-height'
 
 /** The custom property with the player bar height in px. Unset without one. */

@@ -7,7 +7,7 @@ import { type PageSession, SessionContext } from '#src/accounts/session/session.
 import { watchRequests } from '#src/api/watch.ts'
 import { createAppRouter } from '#src/app/router.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
-import { refreshAll } from '#src/cache/live.ts'
+import { refreshAll } from '#src/cache/refetch.ts'
 import { type Device, enterDevice, openDeviceStore, SIGNED_OUT } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startDeviceSession } from '#src/session/member-session.ts'

@@ -4,10 +4,7 @@ import { defineAction } from '#src/offline/outbox/action.ts'
 
 /* In the first chunk: the feed's overlay reads these. */
 
-/**
- * Blocks a member, so that neither sees the other, or ends the block. A block is dispatched with a
- * hold, in which it can be undone.
- */
+/** Blocks a member both ways, or ends the block. A block is held, so that it can be undone. */
 export const setBlock = defineAction({
   name: 'accounts.setBlock',
   args: v.object({ user: v.string(), other: v.string(), isBlocked: v.boolean() }),
@@ -16,10 +13,7 @@ export const setBlock = defineAction({
   replacesLast: true,
 })
 
-/**
- * Mutes a member in the feed, badges and activity, or ends muting. Muting is dispatched with a
- * hold, as a block is.
- */
+/** Mutes a member in feed, badges and activity, or ends it. Muting is held as a block is. */
 export const setMute = defineAction({
   name: 'accounts.setMute',
   args: v.object({ user: v.string(), other: v.string(), isMuted: v.boolean() }),

@@ -22,10 +22,7 @@ export function overlayBlocks(blocks: readonly Blocked[], pending: BlocksAndMute
   return [...byName.values()].filter((row) => row.blocked || row.muted)
 }
 
-/**
- * Returns the members blocked or muted by pending actions alone: for use before the list was
- * requested.
- */
+/** Returns the members blocked or muted by pending actions alone, for use without the list. */
 export const blocksDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
   overlayBlocks([], pendingOver(outbox, NEVER))
 

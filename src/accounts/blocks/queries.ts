@@ -5,9 +5,7 @@ import { liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { blockAndMuteReads, overlayBlocks } from './overlay.ts'
 
-/**
- * The members that the user has blocked or muted. An addition to the spec: other hosts reject it.
- */
+/** The members that the user has blocked or muted. An addition: other hosts reject it. */
 export const blocksQuery = (user: string) =>
   liveQuery({
     queryKey: ['accounts', 'blocks', nameKey(user)],

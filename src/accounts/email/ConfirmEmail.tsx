@@ -9,15 +9,12 @@ import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 
-/**
- * Confirms an email address with the token from a mailed link, by a button: programs that check
- * mailed links open them too, and must not use the token.
- */
+/** Confirms an email by a button: programs that check mailed links must not use the token. */
 export function ConfirmEmail({ token }: { token: string }) {
   const client = useQueryClient()
   const [isConfirmed, setConfirmed] = useState(false)
   const incomplete = token === '' ? 'This link is incomplete. Send a new one from the settings.' : undefined
-  const { failure, isBusy, attempt } = useAttempt(confirmEmail.failure, incomplete)
+  const { failure, isBusy, attempt } = useAttempt(confirmEmail.failure, { initial: incomplete })
   const confirm = async () => {
     await call(confirmEmail, { token, client_id: uuid() })
     setConfirmed(true)

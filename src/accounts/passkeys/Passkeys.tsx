@@ -4,16 +4,17 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Card } from '#src/ui/Card.tsx'
+import { LastTime } from '#src/ui/LastTime.tsx'
+import { RelativeTime } from '#src/ui/RelativeTime.tsx'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
-import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { findPasskeyObstacle } from './find-obstacle.ts'
-import { PasskeyRow } from './PasskeyRow.tsx'
+import { AddPasskeyDialog, RemovePasskeyDialog, RenamePasskeyDialog } from './PasskeyDialogs.tsx'
 import { passkeysQuery } from './queries.ts'
-import { RemovePasskeyDialog } from './RemovePasskeyDialog.tsx'
-import { RenamePasskeyDialog } from './RenamePasskeyDialog.tsx'
 
 type OpenDialog = { readonly kind: 'add' } | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
 
@@ -70,5 +71,38 @@ function AddButton({ isOffered, onAdd }: { isOffered: boolean; onAdd: () => void
     <Button block variant="quiet" size="s" onClick={onAdd}>
       Add a Passkey...
     </Button>
+  )
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: () => void
+}
+
+const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => {
+  const { name, created_at, last_used_at } = passkey
+  return (
+    <li>
+      <Card>
+        <Row wrap gap="m" justify="between">
+          <Stack gap="none" grow="content">
+            <Text strong>{name}</Text>
+            <Note>
+              Added <RelativeTime at={created_at} />,{' '}
+              <LastTime text="last used" at={last_used_at} never="not used yet" />
+            </Note>
+          </Stack>
+          <Row gap="s">
+            <RowButton aria-label={`Rename ${name}`} onClick={onRename}>
+              Rename
+            </RowButton>
+            <RowButton aria-label={`Remove ${name}`} onClick={onRemove}>
+              Remove
+            </RowButton>
+          </Row>
+        </Row>
+      </Card>
+    </li>
   )
 }

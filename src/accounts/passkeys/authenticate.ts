@@ -24,10 +24,7 @@ export async function createPasskey({ user, password, name }: NewPasskey): Promi
   return true
 }
 
-/**
- * Logs in with a passkey that the user chooses. Resolves to the member's name, or undefined if the
- * user cancels the browser's dialog. Throws as `createPasskey`.
- */
+/** Logs in with a passkey. Resolves to the name, undefined if cancelled. Throws as `createPasskey`. */
 export async function logInWithPasskey(): Promise<string | undefined> {
   const { options } = await requireConnection(call(startPasskeyLogin, {}))
   const signed = await orCancelled(startAuthentication({ optionsJSON: options }))
@@ -58,10 +55,7 @@ const TEXTS: Partial<Record<WebAuthnErrorCode, string>> = {
   ERROR_INVALID_RP_ID: 'Passkeys cannot be used at this address.',
 }
 
-/**
- * Resolves to undefined if the user cancels the dialog or lets it time out: browsers do not
- * distinguish the two from a missing passkey, which their dialog explains.
- */
+/** Resolves to undefined if the user cancels: browsers report a time-out in the same way. */
 async function orCancelled<T>(dialog: Promise<T>): Promise<T | undefined> {
   try {
     return await dialog

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Blocked } from '#contract/accounts/blocks.ts'
-import { Refused } from '#src/api/errors.ts'
+import { isLacking } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -18,7 +18,7 @@ import { words } from './PersonRow.css.ts'
 /** Shows a notice if the host lacks this. */
 export function BlockedList({ member }: { member: string }) {
   const live = useLive(blocksQuery(member))
-  const isUnsupported = live.value === undefined && live.error instanceof Refused && ABSENT.has(live.error.status)
+  const isUnsupported = live.value === undefined && isLacking(live.error)
   return (
     <Section title="Blocked and muted">
       {isUnsupported ? (
@@ -37,9 +37,6 @@ export function BlockedList({ member }: { member: string }) {
     </Section>
   )
 }
-
-/** Statuses with which a host responds to an unknown path. */
-const ABSENT = new Set([404, 405, 501])
 
 const People = ({ blocks }: { blocks: readonly Blocked[] }) => (
   <List of={blocks} toKey={({ username }) => username}>

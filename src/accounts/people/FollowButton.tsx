@@ -1,10 +1,17 @@
-import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
+import { useEffect } from 'react'
+import { Refused } from '#src/api/errors.ts'
 import { useConnection } from '#src/cache/connection.ts'
+import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { IconButton, IconLink } from '#src/ui/IconButton.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
 import { Action } from '#src/ui/PictureHead.tsx'
+import { setFollow } from '../actions.ts'
 import { useSession } from '../session/session.ts'
-import { useFollow } from './useFollow.ts'
+import { useScreenPath } from '../session/useScreenPath.ts'
+import { followsDoneHere } from './overlay.ts'
+import { ownFollowingQuery } from './queries.ts'
 
 export function FollowButton({ name }: { name: string }) {
   const { member } = useSession()
@@ -33,4 +40,28 @@ function MembersFollowButton({ member, name }: { member: string; name: string })
       />
     </Action>
   )
+}
+
+/** Per the spec, an error from the host means not following. */
+function useFollow(member: string, name: string) {
+  const { value, error, isFetching } = useLive(ownFollowingQuery(member))
+  const outbox = useOutboxSnapshot()
+  const { dispatch } = useDispatch()
+  useWarning('Failed to fetch following status', error)
+  const state = value ?? followsDoneHere(outbox)
+  const isFollowed = state.isFollowed(name)
+  return {
+    isFollowed,
+    isWaiting: state.isWaiting(name),
+    /** Neither a pending action nor a response is known yet. */
+    isUnknown: value === undefined && isFetching && !state.isWaiting(name),
+    toggle: () => void dispatch(setFollow, { user: member, followee: name, isFollowing: !isFollowed }),
+  }
+}
+
+/** Logs a failed read to the console: the spec wants it logged and not shown. */
+function useWarning(text: string, error: unknown) {
+  useEffect(() => {
+    if (error instanceof Refused) console.warn(text, error)
+  }, [text, error])
 }

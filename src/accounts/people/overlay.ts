@@ -62,11 +62,7 @@ interface FollowState {
   isWaiting: (name: string) => boolean
 }
 
-/**
- * Returns the members that the user follows, with pending actions. Per the spec, the state is not
- * following if following or unfollowing fails: a refused action means that until it is retried or
- * discarded.
- */
+/** Returns the followed members with pending actions. A refused action means not following (spec). */
 export function overlayFollowState(followed: readonly string[], pending: Follows): FollowState {
   const keys = new Set(followed)
   const follows = pendingFollows(pending)
@@ -80,9 +76,7 @@ export function overlayFollowState(followed: readonly string[], pending: Follows
   }
 }
 
-/**
- * Returns the members followed by pending actions alone: for use when the list was never received.
- */
+/** Returns the members followed by pending actions alone, for use without the list. */
 export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
   overlayFollowState([], pendingOver(outbox, NEVER))
 

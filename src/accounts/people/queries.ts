@@ -18,10 +18,7 @@ import {
   peopleListReads,
 } from './overlay.ts'
 
-/**
- * The search endpoint: `profile` is `/api/user/profile?partial=true`, `users` is
- * `/api/user/get-users`.
- */
+/** `profile` is `/api/user/profile?partial=true`, `users` is `/api/user/get-users`. */
 export type SearchCall = 'profile' | 'users'
 
 /** The members that match a term, best first; empty if there are none. */
@@ -34,10 +31,7 @@ export const searchQuery = (by: SearchCall, term: string) =>
     reads: blockReads,
   })
 
-/**
- * Suggestions while the user types: members with the term in their name, else those with its
- * letters in the same order.
- */
+/** Suggestions while typing: names with the term, else those with its letters in order. */
 export const suggestionsQuery = (term: string) =>
   liveQuery({
     queryKey: ['accounts', 'suggestions', nameKey(term)],
@@ -93,10 +87,7 @@ export const peopleQuery = (list: PeopleList, user: string) =>
     reads: peopleListReads,
   })
 
-/**
- * The people below `before`. New people are added above, so the overlay only removes those
- * unfollowed or blocked.
- */
+/** The people below `before`. The overlay only removes those unfollowed or blocked. */
 export const olderPeopleQuery = (list: PeopleList, user: string, before: number) =>
   liveQuery({
     queryKey: ['accounts', list, nameKey(user), before],
@@ -133,10 +124,7 @@ const ALL_LIMIT = 1000
 /** Beyond this page count, followed members appear as not followed. */
 const MOST_PAGES = 10
 
-/**
- * Names of all members that the user follows: decides a profile's button, also on one that was
- * never opened.
- */
+/** All members that the user follows, for the button on any profile. */
 export const ownFollowingQuery = (member: string) =>
   liveQuery({
     queryKey: ['accounts', 'own-following', nameKey(member)],

@@ -16,10 +16,7 @@ export function usePeople(list: PeopleList, user: string): Pages<Listed> & { hea
 
 const NO_PEOPLE: readonly Listed[] = []
 
-/**
- * Removes duplicates: a member followed on this device may be first and also further down, where
- * the server lists it.
- */
+/** Removes duplicates: a member followed on this device is first, and where the server lists it. */
 const eachOnce = (people: readonly Listed[]): Listed[] => [
   ...new Map(people.map((person) => [nameKey(person.name), person])).values(),
 ]

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { uploadPicture } from '#contract/accounts/pictures.ts'
+import { type PictureSize, uploadPicture } from '#contract/accounts/pictures.ts'
+import { isLacking, Refused } from '#src/api/errors.ts'
+import { upload } from '#src/api/upload.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { refetchAll } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/refetch.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
@@ -15,7 +18,6 @@ import { useSession } from '../session/session.ts'
 import { CropFrame } from './CropFrame.tsx'
 import { type Crop, wholeCrop } from './crop.ts'
 import { decodePicture, encodePicture, UnfitPicture } from './encode.ts'
-import { sendPicture } from './send-picture.ts'
 
 interface PictureDialogProps {
   member: string
@@ -33,10 +35,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
   const [crop, setCrop] = useState<Crop>(wholeCrop)
   const { failure, isBusy, fail, attempt } = useAttempt(`${uploadPicture.failure}.`)
 
-  /**
-   * Runs work that may find the picture unfit; then returns undefined and shows the reason in the
-   * alert.
-   */
+  /** Runs work that may find the picture unfit; then shows why and returns undefined. */
   const ifFit = async <T,>(work: Promise<T>): Promise<T | undefined> => {
     fail(undefined)
     try {
@@ -113,4 +112,20 @@ function FileButton({ isFirst, onFile }: { isFirst: boolean; onFile: (file: File
       </Button>
     </>
   )
+}
+
+/** Sent at once: a picture is never queued in an outbox. Throws as `call` does. */
+async function sendPicture(
+  user: string,
+  sizes: Readonly<Record<PictureSize, Blob>>,
+  stopped: AbortSignal,
+): Promise<void> {
+  const body = new FormData()
+  for (const [size, blob] of Object.entries(sizes)) body.append(size, blob, `${size}.jpg`)
+  try {
+    await upload(uploadPicture, { user, client_id: uuid() }, body, stopped)
+  } catch (error) {
+    if (!isLacking(error)) throw error
+    throw new Refused(error.status, '', { sentence: 'This server does not store pictures.' })
+  }
 }

@@ -1,7 +1,4 @@
-/**
- * The square selected from a picture: its position across and down within the available range, and
- * its zoom.
- */
+/** A square in a picture: its position across and down in the available range, and its zoom. */
 export interface Crop {
   /** 0 is at the left edge, 1 at the right one. */
   across: number

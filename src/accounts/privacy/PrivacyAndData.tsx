@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react'
+import { formatBytes } from '#contract/bytes.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
-import { ExportData } from './ExportData.tsx'
+import * as css from './ExportData.css.ts'
 import { PrivacySwitches } from './PrivacySwitches.tsx'
 import { privacyQuery } from './queries.ts'
+import { type Exporting, useExport } from './useExport.ts'
 
 export function PrivacyAndData({ member, unsent, children }: { member: string; unsent: number; children: ReactNode }) {
   const live = useLive(privacyQuery(member))
@@ -28,6 +33,43 @@ export function PrivacyAndData({ member, unsent, children }: { member: string; u
           <DeleteAccount member={member} unsent={unsent} />
         </>
       )}
+    </Stack>
+  )
+}
+
+function ExportData({ member }: { member: string }) {
+  const exporting = useExport(member)
+  const { bytes, outcome, start } = exporting
+  return (
+    <Section title="Your data">
+      <Text>
+        A zip with everything Flipside stores about you: listens, broadcasts, messages, swaps and the rest, and a file
+        that explains it. Any Flipside can import the listens, and so can services that read ListenBrainz exports.
+      </Text>
+      {outcome?.isFailure && <Alert>{outcome.sentence}</Alert>}
+      <Row wrap>
+        <Button block variant="quiet" busy={bytes !== undefined} onClick={() => void start()}>
+          {bytes === undefined ? 'Download Everything' : 'Downloading...'}
+        </Button>
+      </Row>
+      {bytes !== undefined && <Progress bytes={bytes} stop={exporting.stop} />}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> may hold phrases only */}
+      <div role="status">{outcome && !outcome.isFailure && <Note>{outcome.sentence}</Note>}</div>
+    </Section>
+  )
+}
+
+/** Bytes received; the total is unknown. */
+function Progress({ bytes, stop }: { bytes: number; stop: Exporting['stop'] }) {
+  return (
+    <Stack gap="s">
+      <progress className={css.progress} aria-label="Downloading" />
+      <Row justify="between" wrap>
+        <Note>{formatBytes(bytes)} so far. How much it will be is not known beforehand.</Note>
+        <Button variant="quiet" size="s" onClick={stop}>
+          Stop
+        </Button>
+      </Row>
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { editPrivacy } from '#contract/accounts/privacy.ts'
 import { call } from '#src/api/call.ts'
-import { changeResponse, liveOptions, refetchAll } from '#src/cache/live.ts'
-import { useAttempt } from '#src/cache/useAttempt.ts'
+import { changeResponse, liveOptions } from '#src/cache/live.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -64,10 +64,10 @@ interface OneProps {
 
 function One({ member, privacy, name, label, hint }: OneProps) {
   const client = useQueryClient()
-  const { failure, isBusy, attempt } = useAttempt(editPrivacy.failure)
+  const { failure, isBusy, change } = useChange(editPrivacy.failure)
   const isOn = Boolean(privacy[name])
-  const change = (wanted: boolean) =>
-    attempt(async () => {
+  const set = (wanted: boolean) =>
+    change(async () => {
       await call(editPrivacy, { user: member, [name]: wanted ? 'true' : 'false', client_id: uuid() })
       // The change has taken effect: a refetch could fail offline.
       client.setQueryData(liveOptions(privacyQuery(member)).queryKey, (stored) =>
@@ -78,12 +78,11 @@ function One({ member, privacy, name, label, hint }: OneProps) {
             })
           : stored,
       )
-      await refetchAll(client)
     })
   return (
     <Card>
       <Stack gap="m">
-        <Switch {...{ label, hint }} isOn={isBusy ? !isOn : isOn} busy={isBusy} onChange={(to) => void change(to)} />
+        <Switch {...{ label, hint }} isOn={isBusy ? !isOn : isOn} busy={isBusy} onChange={(to) => void set(to)} />
         {failure && <Alert>{failure}</Alert>}
       </Stack>
     </Card>

@@ -50,10 +50,7 @@ const findChanges = (profile: UserProfile, typed: Details): Partial<Details> =>
     fields.filter(({ name }) => typed[name].trim() !== profile[name]).map(({ name }) => [name, typed[name].trim()]),
   )
 
-/**
- * Returns the problems by field, according to the contract's rules: a value that the server would
- * reject never leaves the form.
- */
+/** Returns the problems by field, according to the contract's rules. */
 function findProblems(changed: Partial<Details>): Partial<Record<keyof Details, string>> {
   return Object.fromEntries(
     fields.flatMap(({ name, label }) => {

@@ -5,11 +5,7 @@ import { liveOptions } from '#src/cache/live.ts'
 import { toast } from '#src/ui/toast.ts'
 import { profileQuery } from '../queries.ts'
 
-/**
- * Requests the stored member's profile at start, as the spec requires. Resolves to false if the
- * host responds with a refusal or an unknown name, which is also shown; without a response nothing
- * changes.
- */
+/** Requests the stored member's profile at start. Resolves to false after a refusal or an unknown name. */
 export async function isMemberKnown(client: QueryClient, member: string): Promise<boolean> {
   const isKnown = await fetchProfile(client, member)
   if (!isKnown) toast({ title: getProfile.failure, variant: 'destructive' })

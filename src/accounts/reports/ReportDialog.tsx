@@ -3,6 +3,7 @@ import { REPORT_MAX } from '#contract/accounts/reports.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useDraft } from '#src/cache/useDraft.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { measureLength } from '#src/ui/measure-length.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -24,7 +25,7 @@ interface ReportDialogProps {
 export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
   const { text, setText, clear } = useDraft(`report:${nameKey(name)}`)
   const send = useReport(name, related)
-  const remaining = REPORT_MAX - text.trim().length
+  const { isTooLong, note } = measureLength(text, REPORT_MAX)
   const submit = async () => {
     if (!(await send(text.trim()))) return
     await clear()
@@ -34,19 +35,12 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
     <FormDialog
       title={`Report ${name}`}
       submit="Report"
-      isReady={text.trim() !== '' && remaining >= 0}
+      isReady={text.trim() !== '' && !isTooLong}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
       <Text>{about(name, related)} Only an admin sees it.</Text>
-      <TextArea
-        label="Reason"
-        rows={5}
-        hint={remaining >= 0 ? `${remaining} characters left` : undefined}
-        error={remaining < 0 ? `${-remaining} characters too many` : undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <TextArea label="Reason" rows={5} {...note} value={text} onChange={(event) => setText(event.target.value)} />
     </FormDialog>
   )
 }

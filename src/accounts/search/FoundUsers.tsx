@@ -1,13 +1,14 @@
 import { isSameName } from '#contract/accounts/names.ts'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
+import { Avatar } from '#src/ui/Avatar.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { listRole } from '#src/ui/list-role.ts'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Note } from '#src/ui/Text.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Note } from '#src/ui/Text.tsx'
+import { Title } from '#src/ui/Title.tsx'
 import { withOwnLast } from '../people/own-last.ts'
 import { PersonRow } from '../people/PersonRow.tsx'
-import { ProfileCard } from '../profile/ProfileCard.tsx'
 import { useSession } from '../session/session.ts'
 
 /** The most results that our server returns for a search. */
@@ -56,5 +57,26 @@ function FoundUser({ profile }: { profile: UserProfile }) {
         )}
       </Stack>
     </Card>
+  )
+}
+
+/** A member's picture, name and swag; the swag goes below a name that needs the room. */
+function ProfileCard({ profile }: { profile: UserProfile }) {
+  return (
+    <Row gap="l">
+      <Avatar name={profile.profile} picture={profile.pfpxl || profile.pfpmed} size="l" />
+      <Row gap="s" wrap grow>
+        <Stack gap="xxs" grow="content">
+          <Title>{profile.profile}</Title>
+          {profile.admin === 1 && <Note>Admin</Note>}
+        </Stack>
+        <Stack gap="none" align="end">
+          <Figure size="l" tone="swag">
+            {profile.swag}
+          </Figure>
+          <Note>swag</Note>
+        </Stack>
+      </Row>
+    </Row>
   )
 }

@@ -10,7 +10,6 @@ import { UserSearchBox } from './UserSearchBox.tsx'
 /** Texts for one search; the spec has different ones for each screen. */
 export interface UserSearchTexts {
   label: string
-  /** Shown before the first search. */
   idle: string
   searching: string
   /** Shown without a match, with advice. */
@@ -21,10 +20,7 @@ export interface UserSearchTexts {
 
 interface UserSearchProps {
   texts: UserSearchTexts
-  /**
-   * The last search term, or '' before the first search. The parent stores it in the URL or in its
-   * state.
-   */
+  /** The last search term; '' before the first search. The parent stores it. */
   term: string
   /** Called with the trimmed, non-empty term on the button, Enter or a chosen suggestion. */
   onSearch: (term: string) => void

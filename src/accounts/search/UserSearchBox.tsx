@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react'
+import type { UserProfile } from '#contract/accounts/user-profile.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { searchQuery } from '../people/queries.ts'
+import { useDebounced } from '#src/ui/useDebounced.ts'
+import { searchQuery, suggestionsQuery } from '../people/queries.ts'
 import { Suggestions } from './Suggestions.tsx'
 import * as css from './UserSearchBox.css.ts'
-import { useSuggestions } from './useSuggestions.ts'
 
 interface UserSearchBoxProps {
   label: string
@@ -93,12 +95,27 @@ export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
   )
 }
 
-/**
- * Returns the option that a key moves to. After the last option comes the text itself, -1, then the
- * first option.
- */
+/** Returns the option that a key moves to. After the last one comes the text (-1), then the first. */
 function moveIndex(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowDown') return at + 1 < count ? at + 1 : -1
   if (key === 'ArrowUp') return at < 0 ? count - 1 : at - 1
   return undefined
+}
+
+const AFTER_TYPING_MS = 200
+const AT_MOST = 6
+const NO_PROFILES: readonly UserProfile[] = []
+
+function useSuggestions() {
+  const [term, setTerm] = useState('')
+  const { run, cancel } = useDebounced((typed: string) => setTerm(typed.trim()), AFTER_TYPING_MS)
+  const { value } = useLive(suggestionsQuery(term), { enabled: term !== '' })
+  const profiles = term === '' ? NO_PROFILES : (value ?? NO_PROFILES).slice(0, AT_MOST)
+  const people = profiles.map(({ profile: name, pfpsm: picture }) => ({ name, picture }))
+
+  const stop = () => {
+    cancel()
+    setTerm('')
+  }
+  return { people, names: people.map(({ name }) => name), suggest: run, stop }
 }

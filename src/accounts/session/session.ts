@@ -6,27 +6,15 @@ export type Unsent = 'keep' | 'discard'
 export interface PageSession {
   /** The member's name as the server returns it; null for a visitor. */
   member: string | null
-  /**
-   * Aborted when this member's session in the page ends: aborts requests in flight at a sign-out.
-   */
+  /** Aborted when this member's session in the page ends, with its requests. */
   signal: AbortSignal
-  /**
-   * Signs this device in as `name`. The page is mounted again for that member, at the path `next`.
-   */
+  /** Signs this device in as `name` and mounts the page again at the path `next`. */
   enter: (name: string, next: string) => Promise<void>
-  /**
-   * Signs out on this device, also without a network. Deletes everything private except an outbox
-   * to be retained.
-   */
+  /** Signs out, also offline. Deletes everything private except an outbox to be retained. */
   leave: (unsent: Unsent) => Promise<void>
-  /**
-   * Ends the server's session after an earlier offline sign-out. To be awaited before signing in.
-   */
+  /** Ends the server's session after an offline sign-out. Await it before signing in. */
   completeLogout: () => Promise<void>
-  /**
-   * Attempts actions once, whatever they wait for: those with these `client_id`s, or all. Resolves
-   * when the outbox is idle.
-   */
+  /** Attempts these actions, or all, once. Resolves when the outbox is idle. */
   sendNow: (client_ids?: readonly string[]) => Promise<void>
 }
 

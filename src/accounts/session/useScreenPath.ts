@@ -1,9 +1,6 @@
 import { useMatches, useRouter } from '@tanstack/react-router'
 
-/**
- * Returns the shown screen's path, with its query. While the next screen loads, `useLocation`
- * already has the next one's.
- */
+/** Returns the shown screen's path and query; `useLocation` has the next one's while it loads. */
 export function useScreenPath(): string {
   const { stringifySearch } = useRouter().options
   return useMatches({

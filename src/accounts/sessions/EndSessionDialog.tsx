@@ -57,7 +57,6 @@ function getConsequence(ending: SignedIn | 'all'): string {
   return 'That device deletes what it has stored of your account once it connects.'
 }
 
-/** Ignores a refusal for a session that has already ended. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof Refused && error.status === 401)) throw error
 }

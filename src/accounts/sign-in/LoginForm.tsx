@@ -1,15 +1,16 @@
 import { Refused } from '#src/api/errors.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
+import { useLive } from '#src/cache/useLive.ts'
+import { instanceQuery } from '#src/instance/queries.ts'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { logInWithPasskey } from '../passkeys/authenticate.ts'
-import { PasskeyLogin } from '../passkeys/PasskeyLogin.tsx'
+import { findPasskeyObstacle } from '../passkeys/find-obstacle.ts'
 import { useSession } from '../session/session.ts'
 import { signIn } from '../session/sign-in.ts'
 import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
 import { startSignIn } from '../single-sign-on/start-sign-in.ts'
-import { ForgotPassword } from './ForgotPassword.tsx'
 import { useTypedFields } from './useTypedFields.ts'
 
 interface LoginFormProps {
@@ -22,7 +23,7 @@ export function LoginForm({ next, failed }: LoginFormProps) {
   const { member, enter, leave, completeLogout } = useSession()
   const fields = useTypedFields('login', { username: '', password: '' })
   const { username, password } = fields.typed
-  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', fields.failure ?? failed)
+  const { failure, isBusy, fail, attempt } = useAttempt('Login failed', { initial: fields.failure ?? failed })
 
   const enterAs = async (name: string | undefined) => {
     if (name === undefined) return
@@ -54,9 +55,8 @@ export function LoginForm({ next, failed }: LoginFormProps) {
       <TextField
         label="Music account username"
         name="username"
+        isVerbatim
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         value={username}
         onChange={(event) => fields.type('username', event.target.value)}
       />
@@ -83,5 +83,28 @@ export function LoginForm({ next, failed }: LoginFormProps) {
       />
       <ForgotPassword />
     </Form>
+  )
+}
+
+/** Links to the request for a reset link. Renders nothing on a server without mail. */
+function ForgotPassword() {
+  const { value: instance } = useLive(instanceQuery)
+  if (instance?.mail !== true) return null
+  return (
+    <ButtonLink block variant="text" to="/reset">
+      Forgot your password?
+    </ButtonLink>
+  )
+}
+
+/** Renders nothing if this server or this page cannot use passkeys. */
+function PasskeyLogin({ isBusy, onUse }: { isBusy: boolean; onUse: () => void }) {
+  const isPossible = findPasskeyObstacle() === undefined
+  const { value: instance } = useLive(instanceQuery, { enabled: isPossible })
+  if (!isPossible || instance?.passkeys !== true) return null
+  return (
+    <Button block variant="quiet" busy={isBusy} onClick={onUse}>
+      Log In with a Passkey
+    </Button>
   )
 }

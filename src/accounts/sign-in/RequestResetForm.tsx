@@ -33,9 +33,8 @@ export function RequestResetForm() {
       <TextField
         label="Username or email"
         name="username"
+        isVerbatim
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         hint="A link goes to the confirmed email of the account."
         value={typed.username}
         onChange={(event) => type('username', event.target.value)}

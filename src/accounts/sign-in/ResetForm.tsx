@@ -16,7 +16,7 @@ export function ResetForm({ token }: { token: string }) {
   const fields = useTypedFields('reset', { new_password: '' })
   const password = fields.typed.new_password
   const incomplete = token === '' ? 'This link is incomplete. Ask for a new one.' : undefined
-  const { failure, isBusy, fail, attempt } = useAttempt(resetPassword.failure, incomplete)
+  const { failure, isBusy, fail, attempt } = useAttempt(resetPassword.failure, { initial: incomplete })
 
   const reset = async () => {
     await call(resetPassword, { token, new_password: password, client_id: uuid() })

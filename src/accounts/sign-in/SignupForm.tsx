@@ -19,9 +19,8 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
     name: 'user',
     label: 'Music account username',
     hint: 'Your name at Last.fm or ListenBrainz, if you have one. 2 to 64 characters, with a letter.',
+    isVerbatim: true,
     autoComplete: 'username',
-    autoCapitalize: 'none',
-    spellCheck: false,
   },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email' },
   {

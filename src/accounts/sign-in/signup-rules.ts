@@ -10,10 +10,7 @@ export interface SignupFields {
 
 export const PASSWORD_HINT = 'At least 8 characters, neither common nor your username.'
 
-/**
- * Returns the sentences about a form that is not sent; empty if the server is to check it, which
- * knows all rules. The first two are the spec's.
- */
+/** Returns the problems of a form; empty if the server is to check it. Two are the spec's. */
 export function findSignupProblems({ user, email, password, again }: SignupFields): readonly string[] {
   const isIncomplete = [user.trim(), email.trim(), password, again].includes('')
   const unsendable = [

@@ -1,17 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getLinkedIdentity } from '#contract/accounts/single-sign-on.ts'
+import { getLinkedIdentity, linkIdentity, unlinkIdentity } from '#contract/accounts/single-sign-on.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
+import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
+import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Text } from '#src/ui/Text.tsx'
-import { LinkIdentityDialog } from './LinkIdentityDialog.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { PasswordDialog } from '../PasswordDialog.tsx'
 import { linkedIdentityQuery } from './queries.ts'
 import { signInText } from './sign-in-text.ts'
-import { UnlinkIdentityDialog } from './UnlinkIdentityDialog.tsx'
+import { startLinking } from './start-sign-in.ts'
 
 interface LinkedIdentityProps {
   member: string
@@ -66,5 +70,52 @@ function Standing({ provider, identity, onChange }: Found & { onChange: () => vo
         {identity === null ? `Link ${name}...` : `Unlink ${name}...`}
       </Button>
     </>
+  )
+}
+
+interface LinkIdentityDialogProps {
+  member: string
+  provider: string
+  onClose: () => void
+}
+
+/** Requests the password, then leads to the provider. */
+const LinkIdentityDialog = ({ member, provider, onClose }: LinkIdentityDialogProps) => (
+  <PasswordDialog
+    title={`Link ${provider}`}
+    submit="Continue"
+    refused={linkIdentity.failure}
+    onConfirm={(password) => startLinking(member, password)}
+    onClose={onClose}
+  >
+    <Text>You then sign in at {provider} and come back here.</Text>
+  </PasswordDialog>
+)
+
+interface UnlinkIdentityDialogProps {
+  member: string
+  provider: string
+  onClose: () => void
+}
+
+function UnlinkIdentityDialog({ member, provider, onClose }: UnlinkIdentityDialogProps) {
+  const client = useQueryClient()
+  const unlink = async (password: string) => {
+    await call(unlinkIdentity, { user: member, password, client_id: uuid() })
+    await client.invalidateQueries({ queryKey: linkedIdentityQuery(member).queryKey })
+    toast({ title: 'Account unlinked.' })
+    onClose()
+  }
+  return (
+    <PasswordDialog
+      isDangerous
+      title={`Unlink ${provider}?`}
+      submit="Unlink"
+      refused={unlinkIdentity.failure}
+      onConfirm={unlink}
+      onClose={onClose}
+    >
+      <Text>You log in with your password from now on. Devices stay signed in.</Text>
+    </PasswordDialog>
   )
 }

@@ -7,10 +7,7 @@ interface SignInStart {
   invitation?: string | undefined
 }
 
-/**
- * Leaves the app for the provider, where the user signs in. Throws as `call` without a connection,
- * and if the provider does not respond: then the app stays.
- */
+/** Leaves the app for the provider. Throws as `call`, also if the provider does not respond. */
 export async function startSignIn(
   { next, invitation }: SignInStart,
   { completeLogout }: Pick<PageSession, 'completeLogout'>,

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { confirmWarning, type Standing } from '#contract/accounts/standing.ts'
 import { call } from '#src/api/call.ts'
-import { refetchAll } from '#src/cache/live.ts'
-import { useAttempt } from '#src/cache/useAttempt.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { useStatus } from '#src/status/useStatus.ts'
@@ -23,11 +21,7 @@ type Warning = Standing['warnings'][number]
 
 const shown = { before: false }
 
-/**
- * What the admins have decided about the member: a suspension, and warnings until they are
- * confirmed. Requested only if the status counts any; appears when the user is idle at the top of
- * the screen.
- */
+/** The admins' measures: a suspension, and unconfirmed warnings. Requested if the status counts any. */
 export function StandingCards() {
   const { member } = useSession()
   const status = useStatus()
@@ -75,12 +69,8 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 function WarningCard({ member, warning }: { member: string; warning: Warning }) {
-  const client = useQueryClient()
-  const { failure, isBusy, attempt } = useAttempt(confirmWarning.failure)
-  const confirm = async () => {
-    await call(confirmWarning, { user: member, id: warning.id, client_id: uuid() })
-    await refetchAll(client)
-  }
+  const { failure, isBusy, change } = useChange(confirmWarning.failure)
+  const confirm = () => change(() => call(confirmWarning, { user: member, id: warning.id, client_id: uuid() }))
   return (
     <Card>
       <Stack gap="s">
@@ -89,7 +79,7 @@ function WarningCard({ member, warning }: { member: string; warning: Warning }) 
         <Text>{warning.reason}</Text>
         {failure && <Alert>{failure}</Alert>}
         <Row>
-          <RowButton busy={isBusy} onClick={() => void attempt(confirm)}>
+          <RowButton busy={isBusy} onClick={() => void confirm()}>
             I Have Read It
           </RowButton>
         </Row>

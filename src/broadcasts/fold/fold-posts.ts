@@ -2,34 +2,23 @@ import type { FeedItem } from '../overlay.ts'
 
 /** Consecutive posts by System, shown as one row until it is opened. */
 export interface PostFold {
-  /**
-   * Half above the id of its newest post: unique among all rows, and stable while older posts join
-   * it.
-   */
+  /** Half above the id of its newest post: unique, and stable while older posts join. */
   id: number
   posts: readonly FeedItem[]
   isOpen: boolean
 }
 
-/**
- * A feed row: a broadcast, or a fold with System's posts. An open fold is followed by its posts.
- */
+/** A broadcast, or a fold with System's posts, which follow it if it is open. */
 export type FeedEntry = FeedItem | PostFold
 
 export const isFold = (row: FeedEntry): row is PostFold => 'posts' in row
 
-/**
- * Returns whether an item is activity posted by System; a track that it shared would be a broadcast
- * like any other.
- */
+/** Returns whether System posted an activity; a track that it shared would be a broadcast. */
 export const isSystemPost = ({ user, type }: Pick<FeedItem, 'user' | 'type'>) => user === 'System' && type !== 'Track'
 
 const FEWEST = 2
 
-/**
- * Folds runs of System's posts. `open` contains post ids: a fold is open if it contains one of
- * them, so that it stays open when posts join it at either end.
- */
+/** Folds runs of System's posts. A fold is open if `open` contains one of its post ids. */
 export function foldPosts(items: readonly FeedItem[], open: ReadonlySet<number>): FeedEntry[] {
   const rows: FeedEntry[] = []
   let run: FeedItem[] = []

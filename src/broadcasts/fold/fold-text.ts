@@ -3,10 +3,7 @@ import type { FeedItem } from '../overlay.ts'
 type Post = Pick<FeedItem, 'title' | 'body' | 'about_user' | 'about_other'>
 
 interface Kind {
-  /**
-   * Matches the post by this app's server's wording; posts from a host with other wording have no
-   * known kind.
-   */
+  /** Matches this server's wording; other wordings have no known kind. */
   pattern: RegExp
   one: string
   many: string
@@ -37,10 +34,7 @@ const findKind = (post: Post) => kinds.find(({ pattern }) => pattern.test(getTex
 const toPair = ({ about_user, about_other }: Post) =>
   about_user === undefined || about_other === undefined ? undefined : [about_user, about_other].toSorted().join('/')
 
-/**
- * Removes the start of each swap that is completed in the list too: one start for each completion
- * by the same two members.
- */
+/** Removes the start of each swap that the list also completes, one for each completion. */
 function withoutCompletedStarts(posts: readonly Post[]): Post[] {
   const ends = new Map<string, number>()
   return posts.filter((post) => {

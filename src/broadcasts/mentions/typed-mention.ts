@@ -35,10 +35,7 @@ export function insertMention(text: string, { at, term }: TypedMention, name: st
 
 const OFFERED_MAX = 6
 
-/**
- * Returns the members to offer for a term: those with names that begin with it, then those
- * with names that contain it, in the given order, each once. None if the term is already the only name.
- */
+/** Returns the members to offer: names that begin with the term, then others that contain it. */
 export function listOffered(term: string, members: readonly Mentionable[], own: string | null): Mentionable[] {
   const key = nameKey(term)
   const seen = new Set(own === null ? [] : [nameKey(own)])

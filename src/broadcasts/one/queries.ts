@@ -5,10 +5,7 @@ import { broadcastReads, likeReads, overlayBroadcasts, overlayLikeStatus } from 
 import { liveQuery } from '#src/cache/live.ts'
 import { broadcastKey } from '../keys.ts'
 
-/**
- * Reads one broadcast: the one-row page below the next id. A host without pages returns the whole
- * feed, which may contain it. An empty list: there is no such broadcast, or not for this member.
- */
+/** Reads one broadcast: the one-row page below the next id. An empty list: there is none. */
 export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
     queryKey: broadcastKey(id),

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
+import { measureLength } from '#src/ui/measure-length.ts'
 import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
 
@@ -17,23 +18,15 @@ interface EditDialogProps {
 
 export function EditDialog({ title, label, text: before, max, near, onSave, onClose }: EditDialogProps) {
   const [text, setText] = useState(before)
-  const remaining = max - text.trim().length
+  const { isTooLong, note } = measureLength(text, max, max / 10)
   const input = useRef<HTMLTextAreaElement>(null)
-  const isReady = text.trim() !== '' && remaining >= 0
+  const isReady = text.trim() !== '' && !isTooLong
   const submit = async () => {
     if (text.trim() === before || (await onSave(text.trim()))) onClose()
   }
-  const field = {
-    label,
-    rows: 4,
-    value: text,
-    ...(remaining < 0
-      ? { error: `${-remaining} characters too many` }
-      : { hint: remaining < max / 10 ? `${remaining} characters left` : undefined }),
-  }
   return (
     <FormDialog title={title} submit="Save" isReady={isReady} onSubmit={() => void submit()} onClose={onClose}>
-      <MentionArea {...field} input={input} near={near} place="between" onText={setText} />
+      <MentionArea {...{ label, input, near }} rows={4} value={text} place="between" onText={setText} {...note} />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { type Draft, useSendDraft } from '#src/cache/useDraft.ts'
 import { IconButton } from '#src/ui/IconButton.tsx'
 import { isSendKey } from '#src/ui/is-send-key.ts'
 import { sendIcon } from '#src/ui/later-icons.ts'
+import { measureLength } from '#src/ui/measure-length.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { MentionArea } from '../mentions/MentionArea.tsx'
 import type { Mentionable } from '../mentions/typed-mention.ts'
@@ -21,8 +22,8 @@ interface ReplyComposerProps {
 /** The field for a reply. Enter sends, Shift+Enter inserts a new line. */
 export function ReplyComposer({ draft, input, near, onSend }: ReplyComposerProps) {
   const { text, setText } = draft
-  const remaining = REPLY_MAX - text.trim().length
-  const isReady = text.trim() !== '' && remaining >= 0
+  const { isTooLong, note } = measureLength(text, REPLY_MAX, REPLY_MAX / 10)
+  const isReady = text.trim() !== '' && !isTooLong
   const send = useSendDraft(draft, input, onSend)
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -45,12 +46,10 @@ export function ReplyComposer({ draft, input, near, onSend }: ReplyComposerProps
           value={text}
           onText={setText}
           onKeyDown={(event) => isSendKey(event) && submit(event)}
-          {...(remaining < 0
-            ? { error: `Too long by ${-remaining} characters` }
-            : { hint: remaining < REPLY_MAX / 10 ? `${remaining} characters left` : undefined })}
+          {...note}
         />
         <VisuallyHidden>
-          <span role="status">{remaining < 0 ? 'The reply is too long to be sent.' : ''}</span>
+          <span role="status">{isTooLong ? 'The reply is too long to be sent.' : ''}</span>
         </VisuallyHidden>
       </div>
       <div className={css.send}>

@@ -10,10 +10,7 @@ import { editReply, removeReply, sendReply } from '../actions.ts'
 export const olderReplyReads = [editReply, removeReply, ...blockReads] as const
 export const replyReads = [sendReply, ...olderReplyReads] as const
 
-/**
- * A reply for display. `waiting`: not on the server yet; `failed`: refused or in doubt.
- * `editWaiting` and `editFailed`: its pending change.
- */
+/** `waiting`: not on the server yet; `failed`: refused or in doubt. `edit...`: its pending change. */
 export interface ShownReply extends Reply {
   waiting?: Entry
   failed?: Entry

@@ -17,10 +17,7 @@ export function useReplyActions(user: string, broadcastId: number) {
   /** Queues a reply; resolves to false if this device could not store it. */
   const send = async (text: string) => (await dispatch(sendReply, { ...base, text })) !== undefined
 
-  /**
-   * Changes a reply. One that was never sent is changed on this device; otherwise the change
-   * follows it. Resolves to false if this device could not store it.
-   */
+  /** Changes a reply, in the outbox if it was never sent. Resolves to false if it can't be stored. */
   const edit = async (reply: ShownReply, text: string): Promise<boolean> => {
     if (reply.waiting && (await amend(sendReply, reply.waiting, { text }))) return true
     if (reply.editWaiting && (await amend(editReply, reply.editWaiting, { text }))) return true

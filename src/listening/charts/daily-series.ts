@@ -8,10 +8,7 @@ export interface DayPlays {
   plays: number
 }
 
-/**
- * Returns every day in the period that ends with `until`, oldest first: days missing from the
- * response had no plays. All days in the response if `until` is no day.
- */
+/** Returns every day up to `until`, oldest first; all in the response if `until` is no day. */
 export function daySeries(days: readonly DayPlays[], until: string, period: Period): DayPlays[] {
   if (Number.isNaN(Date.parse(until))) return [...days]
   const from = findPeriodDays(period, until).from ?? until

@@ -16,10 +16,7 @@ interface MusicSearch {
   live: Live<readonly Song[] | null>
 }
 
-/**
- * Searches all tracks that members have played, once per settled term; the next one aborts the
- * request. Without a connection nothing is requested.
- */
+/** Searches tracks of all members once per settled term, aborting the last one; not offline. */
 export function useMusicSearch(typed: string, isWanted: boolean): MusicSearch {
   const { isReachable } = useConnection()
   const term = typed.trim().slice(0, TERM_MAX)

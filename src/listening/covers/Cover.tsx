@@ -8,10 +8,7 @@ interface CoverProps extends ComponentProps<typeof Sleeve> {
   cover?: string | undefined
 }
 
-/**
- * An album's cover on the sleeve that is painted from the names. The sleeve is displayed until the
- * cover has loaded, without one, and without a network.
- */
+/** An album's cover on the sleeve, which is displayed until it has loaded, and without one. */
 export function Cover({ cover, ...sleeve }: CoverProps) {
   const [failed, setFailed] = useState<string>()
   const address = pictureAddress(cover)

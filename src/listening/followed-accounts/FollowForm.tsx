@@ -37,9 +37,7 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
       </Note>
       <TextField
         label="Account name"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
+        isVerbatim
         maxLength={128}
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -1,12 +1,5 @@
-import { nameKey } from '#contract/accounts/names.ts'
 import { getFollowedAccount } from '#contract/listening/followed-accounts.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { ownQuery } from '#src/cache/own-query.ts'
 
 /** The account with listens that are added continuously; null from a host without this. */
-export const followedAccountQuery = (user: string) =>
-  liveQuery({
-    queryKey: ['listening', 'followed-account', nameKey(user)],
-    fetch: (options) => ifComputed(poll(getFollowedAccount, { user }, options)),
-  })
+export const followedAccountQuery = ownQuery(getFollowedAccount, ['listening', 'followed-account'])

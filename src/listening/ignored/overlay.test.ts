@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pendingActions } from '#tests/support/pending-actions.ts'
+import { setIgnored } from '../senders.ts'
 import { overlayIgnored } from './overlay.ts'
-import { setIgnored } from './senders.ts'
 
 const ignore = (id: number, artist: string, isIgnored: boolean) =>
   [setIgnored, { user: 'ada', id, artist, isIgnored }] as const

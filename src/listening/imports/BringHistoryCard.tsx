@@ -13,10 +13,7 @@ import { listeningSourcesQuery } from './queries.ts'
 /** Stores the choice. If it cannot be stored, the card returns at the next start. */
 const remember = (member: string) => writeLocalStorage(HISTORY_CARD_KEY, member)
 
-/**
- * Leads a member without listens to the history import. Above the feed only: the other screens say so
- * in place of the listens. Waits until the user is idle there.
- */
+/** Leads a member without listens to the import, above the feed only, once the user is idle. */
 export function BringHistoryCard() {
   const { member } = useSession()
   const { pathname } = useLocation()

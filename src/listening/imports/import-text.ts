@@ -48,7 +48,6 @@ const REASONS: Readonly<Record<SkipReason, string | readonly [one: string, more:
   unstorable: 'that this server could not store',
 }
 
-/** Returns whether an import waits for others, as its note shows. */
 export const isQueued = ({ status, note }: Pick<Import, 'status' | 'note'>): boolean =>
   status === 'running' && note !== ''
 

@@ -5,7 +5,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { NoConnection } from '#src/api/errors.ts'
 import { failureText } from '#src/api/failure-text.ts'
 import { uploadFile } from '#src/api/upload-file.ts'
-import { refetchAll } from '#src/cache/live.ts'
+import { refetchAll } from '#src/cache/refetch.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { readTimeZone } from '#src/ui/time-zone.ts'
 

@@ -1,14 +1,16 @@
+import { Link } from '@tanstack/react-router'
 import type { Artist } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
+import { ChipLink, Chips } from '#src/ui/Chips.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
-import { Heading, Text } from '#src/ui/Text.tsx'
-import { PeriodPicker } from '../charts/PeriodPicker.tsx'
+import { Heading, Note, Text } from '#src/ui/Text.tsx'
 import { IgnoreArtist } from '../ignored/IgnoreArtist.tsx'
+import { chartPeriods, periodLabels } from '../member-charts/chart-search.ts'
 import { MusicHead } from '../music/MusicHead.tsx'
 import { artistListensQuery, topListenersQuery } from '../queries.ts'
 import { Stat } from '../Stat.tsx'
@@ -16,7 +18,6 @@ import * as css from './Leaderboard.css.ts'
 import { Leaderboard } from './Leaderboard.tsx'
 import { placeText } from './place-text.ts'
 import { toLeaderboard } from './ranks.ts'
-import { WhyUnranked } from './WhyUnranked.tsx'
 
 interface TopListensProps {
   artist: Artist
@@ -69,3 +70,50 @@ export function TopListens({ artist, member, period }: TopListensProps) {
 }
 
 const unknown = ({ isFetching }: Live<unknown>) => (isFetching ? '…' : '–')
+
+const leaderboardPeriods = ['overall', ...chartPeriods.filter((period) => period !== 'overall')] as const
+
+/** The leaderboard's periods as links: each has its own URL, the spec's has none in it. */
+function PeriodPicker({ artistId, chosen }: { artistId: string; chosen: Period }) {
+  return (
+    <nav aria-label="Period">
+      <Chips>
+        {leaderboardPeriods.map((period) => (
+          <ChipLink
+            key={period}
+            isChosen={period === chosen}
+            to="/artist/$id"
+            params={{ id: artistId }}
+            search={period === 'overall' ? {} : { period }}
+            replace
+            resetScroll={false}
+          >
+            {periodLabels[period]}
+          </ChipLink>
+        ))}
+      </Chips>
+    </nav>
+  )
+}
+
+/** The reason why the member has no place on leaderboards, with a link to the setting. */
+function WhyUnranked({ why }: { why: string }) {
+  const { sentence, to, label } = why === 'impossible' ? impossible : { ...hidden, sentence: toSentence(why) }
+  return (
+    <Note>
+      {sentence} <Link to={to}>{label}</Link>
+    </Note>
+  )
+}
+
+const hidden = { to: '/settings/privacy', label: 'Change this' } as const
+const impossible = {
+  sentence: 'You aren’t ranked: on some days your history has more listens than a day has time for.',
+  to: '/settings/listening',
+  label: 'See which days',
+} as const
+
+const toSentence = (why: string) =>
+  why === 'private'
+    ? 'You aren’t on leaderboards because your profile is private.'
+    : 'You aren’t on leaderboards because your listening is hidden.'

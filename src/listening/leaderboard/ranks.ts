@@ -22,10 +22,7 @@ export interface Leaderboard {
   ownPlace: number | undefined
 }
 
-/**
- * Returns an artist's top five listeners and the member's own row. `rank` is the host's value for
- * places beyond its list; used only if the list has none. Without plays there is no place.
- */
+/** Returns the top five and the member's row. `rank` is the host's, for places beyond its list. */
 export function toLeaderboard(
   listeners: readonly TopListener[],
   own: { username: string; plays: number | undefined; rank: number | undefined },

@@ -9,10 +9,7 @@ export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
 
 const ICON = '1.25rem'
 
-/**
- * A touch target, with negative margins that leave the room of its icon beside the text, and the
- * line as high as the pill: it loads later.
- */
+/** A touch target with the room of its icon, and the line as high as the pill, which loads later. */
 export const more = style({
   marginBlock: `calc((${tokens.space.xxl} - ${tokens.size.target}) / 2)`,
   marginInline: `calc((${ICON} - ${tokens.size.target}) / 2)`,

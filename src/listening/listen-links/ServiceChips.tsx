@@ -1,4 +1,5 @@
 import type { ServiceTrack } from '#contract/listening/track-services.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { Chip, Chips } from '#src/ui/Chips.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
@@ -6,9 +7,9 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { LaterButton } from '../later/LaterButton.tsx'
 import { chosenService } from './chosen-service.ts'
 import { markAsHeard } from './heard-tracks.ts'
+import * as css from './Listen.css.ts'
 import { findPreferred, type ListenableTrack, type ListenOption, listListenOptions } from './services.ts'
 import { useListen } from './useListen.ts'
-import { WrongLinks } from './WrongLinks.tsx'
 
 interface ServiceChipsProps {
   track: ListenableTrack
@@ -79,3 +80,25 @@ const ServiceChip = ({ option: { id, name, url }, track, isChosen }: ServiceChip
     )}
   />
 )
+
+interface WrongLinksProps {
+  options: readonly ListenOption[]
+  onReject: (link: ServiceTrack) => void
+}
+
+/** The reports that an address leads to another song. */
+function WrongLinks({ options, onReject }: WrongLinksProps) {
+  // YouTube Music has the address of YouTube.
+  const rejectable = options.filter(({ id, link }) => link && id !== 'youtube-music')
+  if (rejectable.length === 0) return null
+  return (
+    <details>
+      <summary className={css.summary}>Opens another song?</summary>
+      {rejectable.map(({ id, name, link }) => (
+        <Button key={id} variant="text" size="s" onClick={() => link && onReject(link)}>
+          Not this song on {name}
+        </Button>
+      ))}
+    </details>
+  )
+}

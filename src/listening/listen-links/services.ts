@@ -16,7 +16,6 @@ export interface ListenableTrack {
 
 /** A place to hear a track: its page or its address at a service, or a search there. */
 export interface ListenOption {
-  /** The stored id. */
   id: string
   name: string
   url: string
@@ -101,10 +100,7 @@ export function listListenOptions(track: ListenableTrack): readonly ListenOption
   return [own ?? [], found.filter(({ isExact }) => isExact), found.filter(({ isExact }) => !isExact)].flat()
 }
 
-/**
- * Returns the place that opens a track: its address at the chosen service, or at another one; else a
- * search in the chosen service; without a choice its own page, else a search in the first service.
- */
+/** Returns the best place: in the chosen service, else another; else a search; else the own page. */
 export function findPreferred(track: ListenableTrack, chosen: string | null): ListenOption {
   const service = musicServices.find(({ id }) => id === chosen)
   const exact = [...(service ? [service] : []), ...musicServices].map((each) => findExact(each, track)).find(Boolean)

@@ -26,10 +26,7 @@ export interface PagePlace {
   readonly source?: string | undefined
 }
 
-/**
- * Returns a page with own listens and pending actions, in the order in which the user made them:
- * deleted ones hidden, corrected names, and added ones at their time.
- */
+/** Returns own listens with pending deletions, corrections and additions, in the user's order. */
 export function overlayListens(listens: readonly Listen[], pending: Changes, place: PagePlace): ListenRow[] {
   const changes = [
     ...pending.of(deleteListen).map(({ entry, id }) => ({ seq: entry.seq, deletes: id })),

@@ -1,20 +1,17 @@
 import { style } from '@vanilla-extract/css'
+import { bareButton } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const button = style({
+  ...bareButton,
   display: 'inline-grid',
   placeItems: 'center',
   flex: 'none',
   blockSize: tokens.size.target,
   inlineSize: tokens.size.target,
   padding: 0,
-  color: theme.text.quiet,
-  background: 'none',
-  border: 'none',
   borderRadius: tokens.radius.pill,
-  cursor: 'pointer',
-  ':hover': { background: theme.surface.hover },
 })
 
 export const loved = style([button, { color: theme.side.a.text }])

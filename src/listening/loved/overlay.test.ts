@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pendingActions } from '#tests/support/pending-actions.ts'
+import { setLoved } from '../senders.ts'
 import { isLovedTrack, overlayLovedHead, overlayLovedIds } from './overlay.ts'
-import { setLoved } from './senders.ts'
 
 const love = (track: string, isLoved: boolean, trackId: number | null = null) =>
   [setLoved, { user: 'ada', trackId, track, artist: 'Sol Ferro', isLoved }] as const

@@ -43,10 +43,7 @@ export interface LovedList {
   readonly isHidden: boolean
 }
 
-/**
- * Returns a page with the member's own loved tracks and pending changes: tracks that are no longer
- * loved stay until the response lacks them, so that the heart can be taken back.
- */
+/** Returns loved tracks with pending changes; those not loved any more stay to be taken back. */
 export function overlayLovedHead(
   response: ResponseOf<typeof getLovedTracks> | null,
   pending: PendingOf<typeof lovedReads>,

@@ -3,18 +3,16 @@ import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-trac
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { ownQuery } from '#src/cache/own-query.ts'
 import { type LovedList, lovedReads, overlayLovedHead, overlayLovedIds } from './overlay.ts'
 
 export const LOVED_PAGE = 20
 
 /** All tracks that the member loves, for the hearts in lists; null from a host without them. */
-export const lovedIdsQuery = (member: string) =>
-  liveQuery({
-    queryKey: ['listening', 'loved-ids', nameKey(member)],
-    fetch: (options) => ifComputed(poll(getLovedTrackIds, { user: member }, options)),
-    overlay: overlayLovedIds,
-    reads: lovedReads,
-  })
+export const lovedIdsQuery = ownQuery(getLovedTrackIds, ['listening', 'loved-ids'], {
+  overlay: overlayLovedIds,
+  reads: lovedReads,
+})
 
 /** The first page with the member's own loved tracks; null from a host without them. */
 export const ownLovedQuery = (member: string) =>

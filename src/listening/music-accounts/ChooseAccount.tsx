@@ -57,9 +57,7 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
       <Heading level={3}>{title}</Heading>
       <TextField
         label={`Your name at ${title}`}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
+        isVerbatim
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

@@ -1,12 +1,5 @@
-import { nameKey } from '#contract/accounts/names.ts'
 import { getMusicAccount } from '#contract/listening/music-accounts.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { ownQuery } from '#src/cache/own-query.ts'
 
 /** Null from a host that has its own charts only. */
-export const musicAccountQuery = (user: string) =>
-  liveQuery({
-    queryKey: ['listening', 'music-account', nameKey(user)],
-    fetch: (options) => ifComputed(poll(getMusicAccount, { user }, options)),
-  })
+export const musicAccountQuery = ownQuery(getMusicAccount, ['listening', 'music-account'])

@@ -25,11 +25,10 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
     setPassword('')
     toast({ title: 'Library linked' })
   }
-  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
   return (
     <Form onSubmit={() => void submit()} failure={failure}>
       <TextField
-        {...plain}
+        isVerbatim
         label="Address"
         type="url"
         hint="Such as https://music.example.com"
@@ -38,14 +37,14 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
         onChange={({ target }) => setAddress(target.value)}
       />
       <TextField
-        {...plain}
+        isVerbatim
         label="Account"
         maxLength={200}
         value={account}
         onChange={({ target }) => setAccount(target.value)}
       />
       <TextField
-        {...plain}
+        isVerbatim
         label="Password or API key"
         type="password"
         hint="Checked at your server. Stored here, encrypted, only if your server accepts nothing else."

@@ -1,9 +1,6 @@
 const NAMED = 2
 
-/**
- * Returns the members that play something as a sentence, such as `ada, bo and 9 others play it`.
- * `listeners` counts those that are not in `names` too.
- */
+/** Returns `ada, bo and 9 others play it`. `listeners` counts those without a name too. */
 export function audienceText(names: readonly string[], listeners: number): string {
   const named = names.slice(0, NAMED)
   const others = Math.max(listeners, names.length) - named.length

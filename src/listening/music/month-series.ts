@@ -7,11 +7,7 @@ export interface MonthPlays {
 /** The number of months that are shown: a single bar would be as wide as the card. */
 const MONTHS = { min: 12, max: 240 }
 
-/**
- * Returns every month from the first one with plays up to `until`, at least the last twelve, oldest
- * first: months missing from the response had no plays. Of a history of more than twenty years, the
- * latest months.
- */
+/** Returns every month with or after plays up to `until`, 12 to 240, oldest first. */
 export function monthSeries(months: readonly MonthPlays[], until: string): MonthPlays[] {
   const [first] = months
   if (first === undefined) return []

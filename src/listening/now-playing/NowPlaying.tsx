@@ -1,12 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/loading-marker.ts'
+import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { ReactButton } from '../reactions/ReactButton.tsx'
 import { toShownPlay } from './overlay.ts'
-import { PlayingTrack } from './PlayingTrack.tsx'
+import * as css from './Playing.css.ts'
 import { playingQuery } from './queries.ts'
 import { useStillPlaying } from './useStillPlaying.ts'
 
@@ -14,10 +17,7 @@ const EVERY_MS = 60_000
 
 interface NowPlayingProps {
   user: string
-  /**
-   * Polls a track by a member that the user may not follow: the status reports changes to the own
-   * track and those by followed members.
-   */
+  /** Polls a member that may not be followed: the status reports changes of followed ones only. */
   isPolled?: boolean
   renderHeart?: (playing: Playing) => ReactNode
   children?: false | ((playing: Playing) => ReactNode)
@@ -42,5 +42,29 @@ export function NowPlaying({ user, isPolled = false, renderHeart, children = fal
         </Stack>
       </Card>
     </section>
+  )
+}
+
+function PlayingTrack({ playing, children }: { playing: Playing; children: React.ReactNode }) {
+  const { track, artist, artist_id: id } = playing
+  return (
+    <>
+      <Sleeve artist={artist} title={track} size="s" />
+      <div className={css.words}>
+        <Note oneLine>{children}</Note>
+        <Text strong oneLine>
+          {track}
+        </Text>
+        <Note oneLine>
+          {id === null ? (
+            artist
+          ) : (
+            <Link to="/artist/$id" params={{ id: String(id) }}>
+              {artist}
+            </Link>
+          )}
+        </Note>
+      </div>
+    </>
   )
 }

@@ -4,10 +4,7 @@ import type { Playing } from '#contract/listening/now-playing.ts'
 /** The longest timer in ms: a delay beyond 2^31 - 1 ms would fire at once. */
 const LONGEST_MS = 3_600_000
 
-/**
- * Returns the tracks that have not ended by the device's clock: removed at their end, without a
- * request.
- */
+/** Returns the tracks that have not ended by the device's clock. */
 export function useStillPlaying(all: readonly Playing[]): readonly Playing[] {
   const [now, setNow] = useState(Date.now)
   const playing = all.filter((track) => Date.parse(track.ends_at) > now)

@@ -16,7 +16,6 @@ import { usePlayer } from './usePlayer.ts'
 
 interface PlayerBarProps {
   request: PlayRequest
-  /** Whether the screen has the tab bar. */
   hasTabs: boolean
 }
 

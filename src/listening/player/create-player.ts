@@ -1,8 +1,9 @@
-import { isListen, toLibrarySongPath } from '#contract/listening/music-library.ts'
+import { toLibrarySongPath } from '#contract/listening/music-library.ts'
 import { PLAYER_CHANNEL } from '#contract/storage-names.ts'
 import { findFailure, type SongFailure, unplayable } from './find-failure.ts'
 import { connectMediaKeys } from './media-session.ts'
-import type { PlayerPlace, PlayerState, SongPlay } from './player-state.ts'
+import { createPlayMeter, type MeterReports } from './play-meter.ts'
+import type { PlayerPlace, PlayerState } from './player-state.ts'
 import { type LibrarySong, moveBy, type PlayQueue } from './queue.ts'
 import { isSongStored } from './stored-song.ts'
 
@@ -15,19 +16,25 @@ const PATIENCE_MS = 20_000
 const RESTART_S = 3
 const EMPTY: PlayQueue = { songs: [], at: 0 }
 
-const pickPlay = ({ startedAt, playedMs, isListen }: NonNullable<PlayerPlace['play']>) => ({
-  startedAt,
-  playedMs,
-  isListen,
-})
-
-interface PlayerReports {
-  /** Called once per play, when it has become a listen. */
-  readonly onListen: (play: SongPlay) => void
-  /** Called once per play, when it sounds. */
-  readonly onStart: (play: SongPlay) => void
+interface PlayerReports extends MeterReports {
   /** Called for a song that is skipped since it does not play, with the reason. */
   readonly onSkip: (song: LibrarySong, reason: string) => void
+}
+
+/** Resolves to the queue at the next song that may play after a failure; undefined without one. */
+async function findNext(
+  queue: PlayQueue,
+  { concerns }: SongFailure,
+  hasBegun: boolean,
+): Promise<PlayQueue | undefined> {
+  if (concerns === 'song') return moveBy(queue, 1)
+  // A song that has begun goes on when there is a connection again.
+  if (concerns !== 'connection' || hasBegun) return undefined
+  for (let next = moveBy(queue, 1); next !== undefined; next = moveBy(next, 1)) {
+    const song = next.songs[next.at]
+    if (song !== undefined && (await isSongStored(song.id))) return next
+  }
+  return undefined
 }
 
 export type Player = ReturnType<typeof createPlayer>
@@ -39,9 +46,7 @@ export function createPlayer() {
   const watchers = new Set<() => void>()
   let state: PlayerState = { queue: EMPTY, phase: 'paused', position: 0, duration: 0 }
   let reports: PlayerReports | undefined
-  let play: (SongPlay & { isStarted: boolean; isListen: boolean }) | undefined
-  /** Where counting continues, in seconds; undefined while the position jumps. */
-  let countedTo: number | undefined
+  const meter = createPlayMeter(audio, () => reports)
   let attempts = 0
   /** Whether the element has a song: a restored one is loaded at the first press. */
   let isLoaded = false
@@ -74,7 +79,7 @@ export function createPlayer() {
     if (song === undefined) return
     attempts++
     isLoaded = true
-    countedTo = undefined
+    meter.interrupt()
     audio.src = toLibrarySongPath(song.id)
     if (from > 0) audio.currentTime = from
     change({ phase: 'loading', failure: undefined, position: from })
@@ -82,7 +87,7 @@ export function createPlayer() {
   }
   const start = (queue: PlayQueue) => {
     attempts = 0
-    play = undefined
+    meter.reset()
     change({ queue, duration: 0 })
     load(0)
   }
@@ -98,23 +103,12 @@ export function createPlayer() {
     if (state.queue !== queue || !hasFailed()) return
     if (failure === undefined && attempts < ATTEMPTS_MAX) return load(from)
     const found = failure ?? unplayable
-    const next = skips > 0 ? await findNext(queue, found) : undefined
+    const next = skips > 0 ? await findNext(queue, found, meter.hasPlay()) : undefined
     if (state.queue !== queue || !hasFailed()) return
     if (next === undefined) return change({ failure: found.sentence, needsSettings: found.concerns === 'account' })
     skips--
     reports?.onSkip(song, found.sentence)
     start(next)
-  }
-  /** Resolves to the queue at the next song that may play after a failure; undefined without one. */
-  const findNext = async (queue: PlayQueue, { concerns }: SongFailure): Promise<PlayQueue | undefined> => {
-    if (concerns === 'song') return moveBy(queue, 1)
-    // A song that has begun goes on when there is a connection again.
-    if (concerns !== 'connection' || play !== undefined) return undefined
-    for (let next = moveBy(queue, 1); next !== undefined; next = moveBy(next, 1)) {
-      const song = next.songs[next.at]
-      if (song !== undefined && (await isSongStored(song.id))) return next
-    }
-    return undefined
   }
   const startNext = () => {
     const next = moveBy(state.queue, 1)
@@ -123,37 +117,22 @@ export function createPlayer() {
     start(next)
     return true
   }
-  const count = () => {
-    if (play === undefined || countedTo === undefined) return
-    const playedMs = play.playedMs + Math.max(0, audio.currentTime - countedTo) * 1000
-    countedTo = audio.currentTime
-    const durationMs = Math.round(readDuration() * 1000)
-    play = { ...play, playedMs: Math.round(playedMs), durationMs }
-    if (play.isListen || !isListen(play)) return
-    play.isListen = true
-    reports?.onListen(play)
-  }
   const onPlaying = () => {
     const song = currentSong()
     if (song === undefined) return
     channel.postMessage('playing')
-    countedTo = audio.currentTime
-    const durationMs = Math.round(readDuration() * 1000)
-    play ??= { song, startedAt: new Date(), playedMs: 0, durationMs, isStarted: false, isListen: false }
+    meter.start(song)
     change({ phase: 'playing', duration: readDuration() })
-    if (play.isStarted) return
-    play.isStarted = true
-    reports?.onStart(play)
   }
   const onEnded = () => {
-    count()
+    meter.count()
     if (startNext()) return
-    play = undefined
+    meter.reset()
     change({ phase: 'paused', position: 0 })
     audio.currentTime = 0
   }
   const onTime = () => {
-    count()
+    meter.count()
     if (state.phase === 'playing' || state.phase === 'paused') publish({ position: audio.currentTime })
   }
 
@@ -166,8 +145,8 @@ export function createPlayer() {
     waiting: () => {
       if (!audio.paused && state.phase !== 'failed') change({ phase: 'loading' })
     },
-    seeking: () => (countedTo = undefined),
-    seeked: () => (countedTo = audio.currentTime),
+    seeking: meter.interrupt,
+    seeked: meter.resume,
     durationchange: () => change({ duration: readDuration() }),
     timeupdate: onTime,
     ended: onEnded,
@@ -210,15 +189,15 @@ export function createPlayer() {
       if (state.phase === 'failed' || audio.paused) commands.toggle()
     },
     /** Shows a stored place, paused. Nothing is loaded before a press. */
-    restore: ({ queue, position, duration, play: stored }: PlayerPlace) => {
+    restore: ({ queue, position, duration, play }: PlayerPlace) => {
       const song = queue.songs[queue.at]
       if (song === undefined) return
-      play = stored && { ...stored, song, durationMs: Math.round(duration * 1000), isStarted: false }
+      meter.restore(song, play, Math.round(duration * 1000))
       change({ queue, position, duration })
     },
     readPlace: (): PlayerPlace => {
       const { queue, position, duration } = state
-      return { queue, position, duration, play: play && pickPlay(play) }
+      return { queue, position, duration, play: meter.read() }
     },
     subscribe: (watcher: () => void) => {
       watchers.add(watcher)

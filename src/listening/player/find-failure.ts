@@ -32,10 +32,7 @@ const OF_SONG: ReadonlySet<number> = new Set([404, 502])
 /** The library rejects the account that is linked. */
 const OF_ACCOUNT = 409
 
-/**
- * Requests one byte from a song that did not play, since an audio element reports no status.
- * Resolves to undefined if the song can be tried again. Never rejects.
- */
+/** Reads one byte of a song that failed, for its status. Undefined: it can be tried again. */
 export async function findFailure(songId: number): Promise<SongFailure | undefined> {
   try {
     const response = await fetch(toLibrarySongPath(songId), {

@@ -18,7 +18,6 @@ export interface PlayerPlace extends Pick<PlayerState, 'queue' | 'position' | 'd
   readonly play?: { readonly startedAt: Date; readonly playedMs: number; readonly isListen: boolean } | undefined
 }
 
-/** One play of a song. */
 export interface SongPlay {
   readonly song: LibrarySong
   readonly startedAt: Date

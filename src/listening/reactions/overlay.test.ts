@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayOthersListens } from '../listens/overlay.ts'
 import { overlayFollowedPlaying } from '../now-playing/overlay.ts'
-import { reactToPlay } from './senders.ts'
+import { reactToPlay } from '../senders.ts'
 
 const AT = '2026-11-25T08:00:00.000Z'
 const after = (ms: number) => new Date(Date.parse(AT) + ms).toISOString()

@@ -13,10 +13,7 @@ export interface ShownPlay {
   readonly playedAt: string
 }
 
-/**
- * Returns a play with the user's pending reaction: the last one decides. Unchanged if the host has
- * no reactions to plays.
- */
+/** Returns a play with the last pending reaction. Unchanged if the host has none. */
 export function withReaction<T extends { readonly is_reacted?: boolean | undefined }>(
   row: T,
   play: ShownPlay,

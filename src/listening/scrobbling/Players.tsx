@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Import } from '#contract/listening/imports.ts'
 import { revokeScrobbleToken, type ScrobbleToken } from '#contract/listening/scrobbling.ts'
 import { call } from '#src/api/call.ts'
+import { apiHost } from '#src/api/url.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -13,12 +14,14 @@ import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
+import { CopyLine } from './CopyLine.tsx'
 import { NewPlayer } from './NewPlayer.tsx'
-import { PlayerHelp } from './PlayerHelp.tsx'
+import * as css from './Players.css.ts'
+import { playerSettings } from './player-settings.ts'
 import { scrobbleTokensQuery } from './queries.ts'
 
 export function Players({ member }: { member: string }) {
@@ -93,5 +96,29 @@ function RevokeButton({ member, token: { id, name } }: { member: string; token: 
     >
       <Text>The player cannot scrobble any more. What it has sent stays.</Text>
     </ConfirmButton>
+  )
+}
+
+/** The settings to type into each player. `token` is known only right after its creation. */
+function PlayerHelp({ member, token }: { member: string; token: string | undefined }) {
+  const server = apiHost === '' ? location.origin : apiHost
+  const kinds = playerSettings({ server, member, token: token ?? 'the token of this player' })
+  return (
+    <Section title="What to type into your player" gap="s">
+      {kinds.map(({ title, players, settings, note }) => (
+        <details key={title}>
+          <summary className={css.summary}>{title}</summary>
+          <Stack gap="m">
+            <Note>For {players}.</Note>
+            <dl className={css.settings}>
+              {settings.map((setting) => (
+                <CopyLine key={setting.label} {...setting} />
+              ))}
+            </dl>
+            {note !== undefined && <Note>{note}</Note>}
+          </Stack>
+        </details>
+      ))}
+    </Section>
   )
 }

@@ -58,8 +58,6 @@ export function playerSettings({ server, member, token }: PlayerSetup): readonly
   ]
 }
 
-/**
- * Returns the setting for players that support http only and take the address without its scheme.
- */
+/** Returns the setting for http-only players with addresses without a scheme. */
 const playersOfHttp = (server: string): readonly Setting[] =>
   server.startsWith('http://') ? [{ label: 'Address without http:// (VLC, QTScrobbler)', value: server.slice(7) }] : []

@@ -2,15 +2,11 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { getProgramRequest } from '#contract/listening/program-requests.ts'
 import { getScrobbleTokens } from '#contract/listening/scrobbling.ts'
 import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
 import { liveQuery } from '#src/cache/live.ts'
+import { ownQuery } from '#src/cache/own-query.ts'
 
 /** The member's players; null from a host that takes no scrobbles. */
-export const scrobbleTokensQuery = (user: string) =>
-  liveQuery({
-    queryKey: ['listening', 'scrobble-tokens', nameKey(user)],
-    fetch: (options) => ifComputed(poll(getScrobbleTokens, { user }, options)),
-  })
+export const scrobbleTokensQuery = ownQuery(getScrobbleTokens, ['listening', 'scrobble-tokens'])
 
 /** The program that asks for access with a token; null if none does. Not stored: it is a secret. */
 export const programRequestQuery = (user: string, token: string) =>

@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type PlayerService, playerServices, toPlayerOrigin } from '#contract/listening/service-players.ts'
 
-/**
- * The services that the page may frame: those in the policy of the page that runs, which may be
- * older than the server's settings. The worker responds with the page that it has stored.
- */
+/** The services in the running page's policy, which the worker may have stored long ago. */
 export const framedServicesQuery = queryOptions({
   queryKey: ['listening', 'framed-services'],
   queryFn: async ({ signal }): Promise<readonly PlayerService[]> => {

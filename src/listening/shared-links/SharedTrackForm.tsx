@@ -20,7 +20,6 @@ export type { SharedNames }
 
 interface SharedTrackFormProps {
   shared: SharedText
-  /** Saved names, instead of those in the text. */
   saved?: SharedNames | undefined
   /** Called when the user leaves a field that has changed. */
   onSave?: (names: SharedNames) => void

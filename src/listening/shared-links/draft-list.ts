@@ -7,9 +7,7 @@ export const DRAFTS_MAX = 50
 const Shared = v.pipe(v.string(), v.maxLength(SHARED_TEXT_MAX))
 const Name = v.pipe(v.string(), v.maxLength(TRACK_NAME_MAX))
 
-/**
- * A shared text that has not become a broadcast or a swap yet. A stored format: only add fields.
- */
+/** A shared text without a broadcast or swap yet. A stored format: only add fields. */
 const SharedDraft = v.object({
   /** The shared fields, cut to the part that is read. */
   fields: v.object({ title: v.optional(Shared, ''), text: v.optional(Shared, ''), url: v.optional(Shared, '') }),
@@ -46,10 +44,7 @@ export function draftKey(fields: SharedFields): string {
   return parseSharedText(cut).link?.url ?? JSON.stringify(cut)
 }
 
-/**
- * Returns the drafts with this one first, instead of one with the same link. A further draft beyond
- * the maximum is not added: none is dropped for it.
- */
+/** Returns the drafts with this one first, once per link. Beyond the maximum none is added. */
 export function putDraft(drafts: readonly SharedDraft[], draft: SharedDraft): readonly SharedDraft[] {
   const others = removeDraft(drafts, draftKey(draft.fields))
   return others.length >= DRAFTS_MAX ? drafts : [draft, ...others]

@@ -14,7 +14,7 @@ interface ReadNames {
 
 interface SharedLine {
   readonly text: string
-  /** Whether it is the subject that an app has given, instead of a text that the user may edit. */
+  /** Whether it is an app's subject, not a text that the user may edit. */
   readonly isSubject: boolean
 }
 
@@ -27,10 +27,7 @@ const CHOICES_MAX = 4
 
 const NOTHING: ReadNames = { names: undefined, choices: [] }
 
-/**
- * Returns the names in the first line with a certain form, else the possible readings from the
- * first line with any. `isVideo`: the text has a video link.
- */
+/** Returns the names in the first line with a certain form, else the possible readings. */
 export function readNames(lines: readonly SharedLine[], isVideo: boolean): ReadNames {
   const read = lines
     .map(({ text, isSubject }) => ({ text: cleanLine(text), isSubject }))
@@ -129,9 +126,7 @@ function readTemplate(text: string): ReadNames | undefined {
 const BEFORE_QUOTE_MAX = 60
 const AFTER_QUOTE = new RegExp(`^,? (?:${[...byWords].join('|')}|[-–—]) (.{1,500})$`, 'iu')
 
-/**
- * Reads `"Title" by Artist`, also after words: `Check out this track on TIDAL: "Title" by Artist`.
- */
+/** Reads `"Title" by Artist`, also after words: `Check out this on TIDAL: "Title" by Artist`. */
 function readQuoted(text: string): SharedNames | undefined {
   const [open, ...quotes] = [...text.matchAll(QUOTE)].map(({ index }) => index)
   if (open === undefined || open > BEFORE_QUOTE_MAX) return undefined

@@ -10,10 +10,7 @@ interface ShareTemplate {
 }
 
 const RECOGNIZER = '[#@]?(?:Shazam|SoundHound)'
-/**
- * Services with apps that always name the artist. SoundCloud names the uploader, and Spotify writes
- * titles alone.
- */
+/** Services that name the artist. SoundCloud names the uploader, Spotify the title alone. */
 const SERVICE =
   '[#@]?(?:Apple Music|Deezer|TIDAL|YouTube Music|Amazon Music|Qobuz|Pandora|Napster|Anghami|JioSaavn|Shazam|SoundHound|Bandcamp)'
 

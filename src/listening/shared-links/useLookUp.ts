@@ -18,10 +18,7 @@ interface SharedLookUp {
   isFetching: boolean
 }
 
-/**
- * Looks a link up through the server, unless `isSkipped`. The service's names replace those in the
- * text. One request, sent when there is a connection; after a failure only `retry` sends another.
- */
+/** Looks a link up, unless `isSkipped`. One request; after a failure only `retry` sends another. */
 export function useLookUp(shared: SharedText, isSkipped = false): SharedLookUp {
   const { link, isExact } = shared
   const isWanted = link !== undefined && !isExact && !isSkipped
@@ -41,10 +38,7 @@ export function useLookUp(shared: SharedText, isSkipped = false): SharedLookUp {
   }
 }
 
-/**
- * Returns the service's names. If it names the title alone, the artist is from a reading of the
- * text with the same title.
- */
+/** Returns the service's names; an artist that it omits comes from the text with that title. */
 function joinNames(found: SharedNames | null | undefined, { artist, title, choices }: SharedText): SharedNames {
   if (!found?.title) return { artist: found?.artist || artist, title }
   if (found.artist !== '') return { artist: found.artist, title: found.title }

@@ -22,10 +22,7 @@ interface DraftBox {
   readonly watchers: Set<(drafts: readonly SharedDraft[]) => void>
 }
 
-/**
- * By the cache of one stay: a change that began before a sign-out never ends, and must not hold up
- * the next member's.
- */
+/** By the cache of one stay: a change that a sign-out cut off must not block the next member's. */
 const boxes = new WeakMap<QueryClient, DraftBox>()
 
 function getBox(client: QueryClient): DraftBox {

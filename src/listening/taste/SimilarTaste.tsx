@@ -20,7 +20,6 @@ import { sharedText } from '../shared-text.ts'
 type Similar = ResponseOf<typeof getSimilarTaste>
 type Neighbour = Similar['neighbours'][number]
 
-/** Members with the most similar taste, followed members first. */
 export function SimilarTaste({ member }: { member: string }) {
   return (
     <QueryState

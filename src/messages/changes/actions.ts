@@ -2,10 +2,7 @@ import * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import { defineAction } from '#src/offline/outbox/action.ts'
 
-/**
- * An own message: by its id, or by the `client_id` of its entry while this device does not know the
- * id.
- */
+/** An own message's id, or while it is unknown the `client_id` of its entry. */
 const ownMessage = {
   user: v.string(),
   recipient: v.string(),
@@ -22,7 +19,6 @@ export const editMessage = defineAction({
   lane: ofConversation,
 })
 
-/** Deletes an own message for both members. */
 export const deleteMessage = defineAction({
   name: 'messages.delete',
   args: v.object(ownMessage),

@@ -3,10 +3,7 @@ import type { PushMessage } from '#contract/notifications/push-message.ts'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
 import type { SendRead } from './target-reads.ts'
 
-/**
- * Returns a push with the message or the swap that was too large for it; the same push if nothing
- * is missing. Rejects as `call` does.
- */
+/** Returns a push with the message or swap that was too large for it. Rejects as `call` does. */
 export async function completePush(member: string, push: PushMessage, exchange: SendRead): Promise<PushMessage> {
   const { kind, path, activity, message, swap } = push.flipside
   if (kind === 'message' && activity && !message) {

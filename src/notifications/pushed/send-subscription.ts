@@ -2,7 +2,6 @@ import { subscribePush } from '#contract/notifications/settings.ts'
 import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 
-/** Returns bytes as base64url without padding. */
 function toBase64Url(bytes: ArrayBuffer | null): string {
   const text = String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0)))
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')

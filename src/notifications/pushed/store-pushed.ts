@@ -16,10 +16,7 @@ export const openStoredResponses = (device: KeyValueStore, { name, generation }:
     mayOpen: async () => name !== null && isCurrent(device, name, generation),
   })
 
-/**
- * Adds a push to the responses that the member's app restores at its start. Rejects with
- * `StoreClosed` once the member has signed out.
- */
+/** Adds a push to the stored responses. Rejects with `StoreClosed` after a sign-out. */
 export async function storePushed(device: KeyValueStore, to: Device, push: PushMessage, nowMs: number): Promise<void> {
   const { name } = to
   if (name === null) return

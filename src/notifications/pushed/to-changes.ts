@@ -9,10 +9,7 @@ import { swapsKey } from '#src/swaps/keys.ts'
 
 interface PushedChange {
   queryKey: readonly unknown[]
-  /**
-   * Returns the response with the pushed item. Idempotent; without a response, one with the item
-   * alone.
-   */
+  /** Returns the response with the pushed item, or the item alone. Idempotent. */
   add: (response: unknown) => unknown
 }
 
@@ -60,9 +57,7 @@ const change = <A>(queryKey: readonly unknown[], add: (response: A | undefined) 
   add: (response) => add(response as A | undefined),
 })
 
-/**
- * Newest first. An entry that summarizes older ones, as those for a conversation, replaces them.
- */
+/** Newest first. An entry that summarizes older ones replaces them. */
 function addActivity(pushed: Activity, known: readonly Activity[]): Activities {
   if (known.some(({ id }) => id === pushed.id)) return { activity: [...known] }
   const others = known.filter((row) => !isReplaced(row, pushed))
@@ -75,10 +70,7 @@ const isReplaced = (row: Activity, pushed: Activity) =>
   ((row.kind === 'message' && isSameName(row.username, pushed.username)) ||
     (row.kind === 'like' && row.unread && row.relatedid === pushed.relatedid))
 
-/**
- * Oldest first. A push has the latest message alone, so messages before it may be missing: it is
- * marked, so that it does not join the next response to older messages.
- */
+/** Oldest first. Marked, since messages may be missing before it: older ones do not join it. */
 function addMessage(pushed: DirectMessage, known: Messages['directMessages']): Messages {
   if (known.some(({ id }) => id === pushed.id)) return { directMessages: known }
   const all: Messages['directMessages'] = [...known, { ...pushed, isPushed: true }]

@@ -9,10 +9,7 @@ export interface Drafts {
   write: (name: string, text: string) => Promise<void>
 }
 
-/**
- * Creates the drafts for this context. `restore` stores those again that it has read or written and
- * that are missing.
- */
+/** Creates the drafts for this context. `restore` stores those again that are missing. */
 export function createDrafts(store: KeyValueStore): Drafts & { restore: () => Promise<void>; isEmpty: () => boolean } {
   const known = new Map<string, string>()
   const note = (name: string, text: string) => (text === '' ? known.delete(name) : known.set(name, text))

@@ -1,10 +1,7 @@
 import type { UseStore } from 'idb-keyval'
 import { OBJECT_STORE } from '#contract/storage-names.ts'
 
-/**
- * An idb-keyval store with a connection that this app manages: its helpers (`get`, `set`, ...) work
- * on it.
- */
+/** An idb-keyval store (`get`, `set`, ...) with a connection that this app manages. */
 export type KeyValueStore = UseStore & {
   /** Closes the connection permanently: later calls throw `StoreClosed`. */
   close: () => void
@@ -18,15 +15,9 @@ export class StoreClosed extends Error {
 export interface StoreOptions {
   /** `strict` waits for the disk write: for data that must not be lost. */
   durability: 'strict' | 'relaxed'
-  /**
-   * Checked before every opening: false once the member's generation has ended, so that a late
-   * writer can't create the database again.
-   */
+  /** Checked before every opening: false once the generation has ended, so that none is created. */
   mayOpen?: () => Promise<boolean>
-  /**
-   * Called when the connection was closed because the database may have been deleted: by the
-   * browser (its data was cleared) or by another context.
-   */
+  /** Called when the connection was closed since the database may have been deleted. */
   onLost?: () => void
 }
 
@@ -168,20 +159,14 @@ function abort(transaction: IDBTransaction) {
   }
 }
 
-/**
- * Returns whether the browser has closed the connection: InvalidStateError in every engine,
- * UnknownError in WebKit.
- */
+/** Returns whether the browser closed the connection: in WebKit it is an UnknownError. */
 const isDeadHandle = (error: unknown) =>
   error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
 
 export const listDatabases = async (beginning: string): Promise<string[]> =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(beginning) ? [name] : []))
 
-/**
- * Deletes a database; resolves when it is deleted, rejects if an open connection blocks it for over
- * 5 s.
- */
+/** Deletes a database; rejects if an open connection blocks it for over 5 s. */
 export function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)

@@ -4,10 +4,7 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { DEVICE_DATABASE, outboxDatabase } from '#contract/storage-names.ts'
 import { deleteDatabase, type KeyValueStore, openKeyValueStore } from './idb.ts'
 
-/**
- * The member signed in on this device, read by page and worker. `generation` grows with every
- * sign-out: stores opened in an earlier generation can no longer write.
- */
+/** The signed-in member. `generation` grows with every sign-out and ends writers from before. */
 const Device = v.object({
   name: v.nullable(v.string()),
   generation: v.number(),
@@ -53,10 +50,7 @@ async function changeDevice(store: KeyValueStore, change: (stored: Device | unde
   return device
 }
 
-/**
- * Resolves to the device's record, also if no member is signed in; undefined if the device has
- * never stored one.
- */
+/** Resolves to the device's record; undefined if it has never stored one. */
 export async function findDevice(store: KeyValueStore): Promise<Device | undefined> {
   const stored: unknown = await get(KEY, store)
   return stored === undefined ? undefined : parseDevice(stored)
@@ -65,9 +59,7 @@ export async function findDevice(store: KeyValueStore): Promise<Device | undefin
 export const enterDevice = (store: KeyValueStore, name: string): Promise<Device> =>
   changeDevice(store, ({ generation } = SIGNED_OUT) => ({ name, generation }))
 
-/**
- * Signs out on this device: no member is signed in, and stores opened before can no longer write.
- */
+/** Signs out on this device: stores opened before can no longer write. */
 export const leaveDevice = (store: KeyValueStore): Promise<Device> =>
   changeDevice(store, ({ generation } = SIGNED_OUT) => ({ name: null, generation: generation + 1, owesLogout: true }))
 
@@ -85,10 +77,7 @@ export async function isCurrent(store: KeyValueStore, name: string, generation: 
   return device.generation === generation && device.name !== null && memberKey(device.name) === memberKey(name)
 }
 
-/**
- * Opens a member's outbox database; writers from an ended generation are rejected. `onLost`: see
- * `StoreOptions`.
- */
+/** Opens an outbox database; writers from an ended generation are rejected. */
 export const openOutboxDatabase = (device: KeyValueStore, name: string, generation: number, onLost?: () => void) =>
   openKeyValueStore(outboxDatabase(name), {
     durability: 'strict',

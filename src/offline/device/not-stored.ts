@@ -1,7 +1,4 @@
-/**
- * The action could not be stored on this device, nor sent at once. The typed text must stay on the
- * screen.
- */
+/** The action was neither stored nor sent. The typed text must stay on the screen. */
 export class NotStored extends Error {
   override readonly name = 'NotStored'
   readonly sentence: string

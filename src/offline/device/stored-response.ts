@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 
-/**
- * Raised when the shape of any stored data changes: data from an older build is then converted, or
- * ignored. Not a build hash.
- */
+/** Raised when the shape of stored data changes: older data is converted or ignored. */
 export const SCHEMA_VERSION = 2
 
 /** Data under the names of version 1, which builds before 29 November 2026 stored. */
@@ -27,10 +24,7 @@ const fields = {
   reads: v.optional(v.array(v.string())),
 }
 
-/**
- * A record in the cache database: the last response of a query, under the query's hash. The page
- * writes it, and the service worker adds what was pushed.
- */
+/** The last response of a query, under its hash. The worker adds what was pushed. */
 export const StoredResponse = v.union([
   v.object({ ...fields, version: v.literal(SCHEMA_VERSION) }),
   v.pipe(

@@ -1,7 +1,4 @@
-/**
- * Returns a version 4 UUID from getRandomValues: crypto.randomUUID is missing on plain http in a
- * LAN.
- */
+/** Returns a UUID (version 4): crypto.randomUUID is missing on plain http in a LAN. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

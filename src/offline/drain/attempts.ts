@@ -53,16 +53,10 @@ function rememberedAfter(before: readonly string[] = [], entry: Entry, action: A
   return action?.isRemembered?.(args) === true ? [...others, entry.lane].slice(-REMEMBERED_MAX) : others
 }
 
-/**
- * The id that an earlier call created is stored with the entry, so that the next attempt continues
- * there.
- */
+/** Stores the id that an earlier call created: the next attempt continues there. */
 const toMadeId = ({ madeId }: { madeId?: number | undefined }) => (madeId === undefined ? {} : { madeId })
 
-/**
- * Stores the id that the first call of an attempt created, before the next call: a response that
- * contains the record is recognized by it, and after a crash the attempt continues there.
- */
+/** Stores the first call's id before the next: it identifies the record, also after a crash. */
 export const storeMadeId = (outbox: Outbox, entry: Entry, madeId: number) =>
   changeEntry(outbox, entry, isSame, (found) => ({ entry: { ...found, madeId } }))
 
@@ -73,10 +67,7 @@ interface Retry {
   miss?: Miss | undefined
 }
 
-/**
- * Schedules a retry. If another drainer has begun a later attempt meanwhile, only the Retry-After is
- * stored: it applies to the entry, whichever attempt received it.
- */
+/** Schedules a retry; after a later attempt by another drainer it stores the Retry-After alone. */
 export const postpone = (outbox: Outbox, entry: Entry, { nextAt, quietUntil, miss }: Retry) => {
   const isDemand = (found: Entry) => quietUntil !== undefined && isOnItsWay(found) && !isForeign(found)
   const may = (found: Entry) => isSame(found, entry) || isDemand(found)
@@ -108,10 +99,7 @@ export const park = (outbox: Outbox, entry: Entry, failure: Failure, miss?: Miss
     ...(failure.status === undefined ? {} : { meta: resetMisses(meta, found) }),
   }))
 
-/**
- * Drops an entry after its subject was deleted, with its failure. It is pruned with the next
- * responses, like an acknowledged one.
- */
+/** Drops an entry with a deleted subject; pruned like an acknowledged one. */
 export const drop = (outbox: Outbox, entry: Entry, failure: Failure) =>
   changeEntry(outbox, entry, isSame, (found, meta) => {
     const rev = meta.rev + 1
@@ -137,10 +125,7 @@ export const pause = (outbox: Outbox, entry: Entry, paused: Paused, resumed?: nu
 
 export const allowProbe = (outbox: Outbox): Promise<void> => outbox.changeMeta(({ probeAt: _probeAt, ...meta }) => meta)
 
-/**
- * Runs a step on one entry, or none if it is removed or `may` returns false. `entry` is the
- * caller's snapshot of it.
- */
+/** Runs a step on an entry, unless it is removed or `may` returns false. */
 async function changeEntry(
   outbox: Outbox,
   entry: Entry,
@@ -159,9 +144,6 @@ async function changeEntry(
   return changed
 }
 
-/**
- * Returns whether the entry is unchanged since it was read: without locks another drainer may have
- * written it.
- */
+/** Returns whether the entry is unchanged: without locks another drainer may have written it. */
 const isSame = (found: Entry, seen: Entry) =>
   found.client_id === seen.client_id && found.status === seen.status && found.attempts === seen.attempts

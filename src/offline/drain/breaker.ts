@@ -11,16 +11,11 @@ export const PROBE_MS = 60_000
 export const isAhead = (at: number | undefined, now: number): at is number =>
   at !== undefined && at > now && at - now <= HORIZON_MS
 
-/**
- * Returns whether the entry must wait because of a Retry-After. One probe a minute is excepted: a
- * maintenance page may demand an hour where the server needs a minute.
- */
+/** Returns whether an entry waits for Retry-After. One probe a minute is excepted. */
 export const isQuiet = (meta: Meta, entry: Pick<Entry, 'quietUntil'>, now: number) =>
   isAhead(entry.quietUntil, now) && isAhead(meta.probeAt, now)
 
-/**
- * Returns the meta record after a response with a Retry-After: the next probe is a minute later.
- */
+/** Returns the meta record after a Retry-After: the next probe is a minute later. */
 export const postponeProbe = (meta: Meta, now: number): Meta =>
   isAhead(meta.probeAt, now) ? meta : { ...meta, probeAt: now + PROBE_MS }
 
@@ -46,18 +41,12 @@ export function countMiss(meta: Meta, now: number, { chance, retryAfterMs = 0 }:
   return { ...meta, misses, rest: { until, seq: meta.seq } }
 }
 
-/**
- * Closes the breaker after a response from the app's own server to `entry`. If that was a probe,
- * the next one may follow at once.
- */
+/** Closes the breaker after a response to `entry`; after a probe the next may follow at once. */
 export function resetMisses(meta: Meta, { quietUntil }: Pick<Entry, 'quietUntil'>): Meta {
   const { misses: _misses, rest: _rest, probeAt, ...remaining } = meta
   return { ...remaining, ...(quietUntil === undefined && probeAt !== undefined && { probeAt }) }
 }
 
-/**
- * Returns the time until which the breaker delays the entry with this `seq`; undefined if it does
- * not.
- */
+/** Returns until when the breaker delays the entry with this `seq`; undefined: not. */
 export const pausedUntil = ({ rest }: Meta, seq: number, now: number): number | undefined =>
   rest !== undefined && seq <= rest.seq && isAhead(rest.until, now) ? rest.until : undefined

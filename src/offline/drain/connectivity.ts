@@ -6,11 +6,7 @@ export interface Connection {
   readonly isReachable: boolean
   /** A request is open for `SLOW_MS` and nothing has responded since it left. */
   readonly isSlow: boolean
-  /**
-   * No endpoint has a usable response: a captive portal, a server in trouble, time-outs. A single
-   * endpoint that fails is a fault of that endpoint, and so are writes that fail while reads
-   * succeed.
-   */
+  /** No endpoint has a usable response, as behind a captive portal. Not if only writes fail. */
   readonly isFailing: boolean
 }
 
@@ -33,19 +29,11 @@ interface ConnectivityDeps {
 const SLOW_MS = 4000
 /** After this long another endpoint is requested: if it responds, only the first one is slow. */
 const DOUBT_MS = 2500
-/**
- * Responses this soon after a request's start belong to the same burst: the connection may have
- * stalled after them.
- */
+/** Responses this soon after a request's start are one burst, after which it may have stalled. */
 const BURST_MS = 1000
-/**
- * This many endpoints without a response, with no response between them, mean a lost connection.
- */
+/** This many endpoints without any response between them mean a lost connection. */
 const SILENT_ENDPOINTS = 2
-/**
- * This many endpoints without a usable response, with no usable one between them and a read among
- * them, mean that all fail.
- */
+/** This many endpoints without a usable response, a read among them, mean that all fail. */
 const FAILING_ENDPOINTS = 2
 
 /**
@@ -80,9 +68,7 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
   const doubt = (path: string) => {
     if (connection.isReachable) for (const doubter of doubters) doubter(path)
   }
-  /**
-   * Checks the oldest open request without a later response, now and when it reaches the age limit.
-   */
+  /** Checks the oldest open request, now and when it reaches the age limit. */
   const checkSlow = () => {
     cancelSlow()
     const [oldest] = [...open].filter(([, startedAt]) => respondedAt < startedAt + BURST_MS)
@@ -130,10 +116,7 @@ export function createConnectivity({ now, isNavigatorOnline, later = timer }: Co
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /**
-     * Calls back with the path of an endpoint that does not respond while the state of the others
-     * is unknown.
-     */
+    /** Calls back with an endpoint that does not respond while the others are unknown. */
     onDoubt: (doubter: (path: string) => void) => {
       doubters.add(doubter)
       for (const path of silent) doubter(path)

@@ -8,19 +8,13 @@ import { createSpacing } from './spacing.ts'
 
 export interface DrainerDeps extends DrainDeps {
   memberKey: string
-  /**
-   * Calls back once after `ms`; returns a function that cancels it. The worker passes one that
-   * never fires.
-   */
+  /** Calls back after `ms`; returns its cancellation. The worker's never fires. */
   later: (ms: number, callback: () => void) => () => void
   /** Called after every pass with the count of accepted entries. */
   onPass?: (acked: number) => void
   /** Called with store failures, which are retried, and with errors in an action's own code. */
   onError: (error: unknown) => void
-  /**
-   * False while the device is known to have no network: no attempts are made then, so that all
-   * entries can still be undone and coalesced. The connection's return wakes the drain by itself.
-   */
+  /** False without a network: no attempts, so that entries can be undone and coalesced. */
   mayTry?: () => boolean
   /** `withLock`, except where many devices are simulated in one process. */
   lock?: typeof withLock
@@ -33,10 +27,7 @@ const LONGEST_TIMER_MS = 2_000_000_000
 /** The shortest time between passes that the timer starts, so that the page stays responsive. */
 const SOONEST_MS = 50
 
-/**
- * Creates the drainer: one pass at a time in this context, one drainer among all contexts (a Web
- * Lock per pass). A wake-up during a pass starts one more.
- */
+/** Creates the drainer: one pass at a time in all contexts (Web Lock), one more after a wake-up. */
 export function createDrainer(deps: DrainerDeps) {
   const lock = deps.lock ?? withLock
   let running: Promise<void> | undefined
@@ -75,9 +66,7 @@ export function createDrainer(deps: DrainerDeps) {
     wakeIn(backoffMs(troubles, deps.chance()))
   }
 
-  /**
-   * Starts a pass, or one more after the current one. Resolves when no pass is left; never rejects.
-   */
+  /** Starts a pass, or one more after the current one. Resolves at the end; never rejects. */
   const wake = (options: DrainOptions = {}): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()
     if (running) {
@@ -93,10 +82,7 @@ export function createDrainer(deps: DrainerDeps) {
     return running
   }
 
-  /**
-   * Retries when the connection seems to be back, or the server: estimated waits are cut short, at
-   * once or, on an unstable connection, after a delay. Resolves after the pass that starts now.
-   */
+  /** Retries at a return of connection or server, delayed if unstable. Resolves after the pass. */
   const wakeOnReturn = (): Promise<void> => {
     if (deps.mayTry?.() === false) return Promise.resolve()
     cancelReturn()

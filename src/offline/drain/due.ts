@@ -4,10 +4,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { isAhead, isQuiet, pausedUntil } from './breaker.ts'
 import { type DrainDeps, isUrgent, type Pass } from './pass.ts'
 
-/**
- * Returns the due head in a lane that has not run in this pass. What the user demands is first,
- * then fewest attempts, so that repeated failures never delay new entries; then in order of `seq`.
- */
+/** Returns the lane to run: urgent first, then fewest attempts, then `seq`. */
 export function claimLane(pass: Pass): Entry | undefined {
   if (isHalted(pass)) return undefined
   const free = heads(pass.deps.outbox).filter((entry) => mayClaim(pass, entry))
@@ -56,10 +53,7 @@ export function isDue(pass: Pass, entry: Entry): boolean {
   return options.ignoreBackoff === true || pausedUntil(meta, entry.seq, now) === undefined
 }
 
-/**
- * Returns whether this build can send the entry. One from a newer build blocks its lane, or order
- * would be lost.
- */
+/** Returns whether this build can send the entry. A newer build's blocks its lane. */
 const isOurs = ({ actions }: DrainDeps, entry: Entry) => !isForeign(entry) && actions.has(entry.action)
 
 /** Returns when the next entry may be sent, in ms since 1970. */

@@ -2,10 +2,7 @@ import { getSession } from '#contract/accounts/session.ts'
 import type { Call } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
 
-/**
- * Resolves to the member in the server's session: null without one, undefined without a response.
- * On a host without sessions it is `name`.
- */
+/** Resolves to the session's member: null for none, undefined without a response. */
 export const whoamiBy = (call: Call, name: string) => async (): Promise<string | null | undefined> => {
   try {
     return (await call(getSession, {})).viewer

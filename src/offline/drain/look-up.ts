@@ -4,10 +4,7 @@ import type { AnySender } from '../outbox/action.ts'
 import type { Entry } from '../outbox/entry.ts'
 import type { Pass } from './pass.ts'
 
-/**
- * Reads from the host whether an action has taken effect. Returns the error when the host refuses
- * or does not respond, and undefined for an action that cannot be looked up.
- */
+/** Reads whether an action has taken effect. Returns an error instead, or undefined. */
 export async function lookUp(
   { deps }: Pass,
   action: AnySender,

@@ -20,10 +20,7 @@ export const IN_DOUBT =
 export const toDoubt = ({ isRepeatable, lookUp }: AnySender) =>
   isRepeatable && lookUp?.isBeforeResend !== true ? {} : { mayHaveTakenEffect: true }
 
-/**
- * Postpones an entry that was not sent, or one with a refusal from an unknown source; its lane
- * waits as after a failure.
- */
+/** Postpones an entry that did not arrive, or was refused by an unknown source, with its lane. */
 export async function postponeUnreached(pass: Pass, entry: Entry): Promise<boolean> {
   const { deps } = pass
   const nextAt = deps.now() + backoffMs(entry.attempts + 1, deps.chance())
@@ -69,9 +66,7 @@ interface Refusal {
   isHalfDone: boolean
 }
 
-/**
- * Handles a refusal: by its code, else its status, the entry is done, dropped, parked or paused.
- */
+/** Handles a refusal by code, else status: done, dropped, parked or paused. */
 export async function handleRefusal(pass: Pass, entry: Entry, action: AnySender, refusal: Refusal): Promise<boolean> {
   const { error } = refusal
   pass.failures = 0
@@ -103,10 +98,7 @@ export async function handleRefusal(pass: Pass, entry: Entry, action: AnySender,
  */
 const isFinal = ({ code, status }: Refused) => code !== undefined && finalStatuses.has(status)
 
-/**
- * Retains a suspended member's entry. Other lanes continue: a suspended member may still block or
- * delete. The end of the suspension wakes the drain (`src/session/sync.ts`).
- */
+/** Retains a suspended member's entry; its end wakes the drain. Other lanes go on. */
 async function waitForReinstatement({ deps }: Pass, entry: Entry): Promise<false> {
   await postponeUncounted(deps.outbox, entry, deps.now() + SUSPENDED_MS)
   return false
@@ -133,10 +125,7 @@ async function acknowledgeFound(
   return true
 }
 
-/**
- * Ends an action that the app sends by itself, after any refusal. Undefined: the session is not the
- * member's, which concerns all entries.
- */
+/** Ends a silent action after any refusal. Undefined: the session is not the member's. */
 async function endedSilently(
   pass: Pass,
   entry: Entry,
@@ -152,10 +141,7 @@ async function endedSilently(
   return true
 }
 
-/**
- * Returns the outcome by code, else by the status of a JSON response: a proxy without a route, or a
- * page from an intermediary, says nothing about the record.
- */
+/** Returns the outcome by code, else by the status of a JSON response, not an intermediary's. */
 export function findOutcome(action: AnySender, { error, args }: Pick<Refusal, 'error' | 'args'>): Outcome | undefined {
   const outcomes = typeof action.outcomes === 'function' ? action.outcomes(args) : action.outcomes
   return outcomes?.[error.code ?? ''] ?? (error.isJson ? outcomes?.[String(error.status)] : undefined)
@@ -182,10 +168,7 @@ async function pauseAll(pass: Pass, entry: Entry, why: Paused, { resumed }: Refu
   return endPass(pass)
 }
 
-/**
- * Parks an entry. Returns false if another drainer was faster: the lane stops for this pass, or it
- * would loop forever.
- */
+/** Parks an entry. Returns false if another drainer was faster: the lane stops for this pass. */
 export async function parkEntry(pass: Pass, entry: Entry, failure: Failure) {
   return (await park(pass.deps.outbox, entry, failure)) !== undefined
 }

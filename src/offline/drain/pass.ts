@@ -11,15 +11,9 @@ export interface DrainDeps {
   now: () => number
   /** A number in [0, 1). */
   chance: () => number
-  /**
-   * Resolves to whether the outbox's member is still signed in on this device; checked before every
-   * request.
-   */
+  /** Resolves to whether the outbox's member is still signed in here; before every request. */
   isCurrent: () => Promise<boolean>
-  /**
-   * Resolves to the member in the server's session, requested after a 403 without a code: null
-   * without a session, undefined without a response.
-   */
+  /** Resolves to the session's member after a 403 without a code; see `whoamiBy`. */
   whoami: () => Promise<string | null | undefined>
   isMember: (name: string) => boolean
   /**
@@ -39,10 +33,7 @@ export interface DrainOptions {
   ignoreBackoff?: boolean
   /** Requests succeed again: an entry that waits for its Retry-After is probed at once. */
   mayProbe?: boolean
-  /**
-   * The `client_id`s for entries that the user demands to be sent: each is attempted once, whatever
-   * it waits for.
-   */
+  /** The `client_id`s that the user wants sent: each is attempted once. */
   urgent?: readonly string[]
 }
 
@@ -54,7 +45,6 @@ export interface Pass {
   isOver: boolean
   /** Ended without a follow-up: another member signed in, or aborted. */
   isStopped: boolean
-  /** Lanes that have stopped in this pass. */
   tried: Set<string>
   /** The lane with a probe in flight: there is one at a time. */
   probing?: string | undefined
@@ -82,11 +72,7 @@ export function countUnreached(pass: Pass): false {
   return pass.failures >= BREAKER ? endPass(pass) : false
 }
 
-/**
- * Returns whether repeating this action might take effect twice: it must not, and the host has not
- * been seen to deduplicate. An entry with a first call that is known to have created a record
- * continues after it and repeats nothing.
- */
+/** Returns whether a repeat might take effect twice: neither repeatable, nor continued, nor deduplicated. */
 export const isInDoubt = (pass: Pass, action: AnySender, { madeId }: Pick<Entry, 'madeId'>) =>
   !action.isRepeatable && madeId === undefined && !isDeduping(pass)
 

@@ -5,10 +5,7 @@ const LONGEST_MS = 10_000
 
 interface ProbeDeps {
   connectivity: Connectivity
-  /**
-   * A small request to each of two endpoints. `connectivity` sees its outcome like any request's;
-   * never rejects.
-   */
+  /** A small request to each of two endpoints; never rejects. */
   reads: readonly [Read, Read]
   /** False while the page is hidden, or while the browser reports no network. */
   mayTry: () => boolean

@@ -40,10 +40,7 @@ interface Attempt {
   args: unknown
 }
 
-/**
- * Sends an entry after its attempt is stored, and stores the outcome. Returns true if the lane may
- * continue.
- */
+/** Stores an attempt, sends, and stores the outcome. Returns true if the lane may continue. */
 async function attemptOnce(pass: Pass, { attempted, action, args }: Attempt): Promise<boolean> {
   const { deps } = pass
   const { resumed = 0 } = deps.outbox.snapshot().meta
@@ -65,10 +62,7 @@ interface Calls extends Progress {
   responses: number
 }
 
-/**
- * Checks an action that must not be repeated blindly on this host: returns an empty `Sent` if an
- * earlier attempt has taken effect, the error if that cannot be read. Undefined: it may be sent.
- */
+/** Looks up an unrepeatable action: `Sent` if it took effect, an error if unknown, else undefined. */
 async function foundBeforeResend(
   pass: Pass,
   attempted: Entry,
@@ -94,10 +88,7 @@ async function mayLeave(pass: Pass, entry: Entry): Promise<boolean> {
   return (await pass.deps.isCurrent()) ? !pass.deps.signal.aborted : stopPass(pass)
 }
 
-/**
- * Returns the outcome; undefined after an error in the action's own code, which must not stop the
- * other lanes.
- */
+/** Returns the outcome; undefined after an error in the action's own code. */
 async function attempt(
   { outbox, call, signal, onError }: DrainDeps,
   { attempted, action, args }: Attempt,
@@ -121,10 +112,7 @@ async function attempt(
   }
 }
 
-/**
- * Rereads the store, which may be newer than the snapshot. Returns true if there is another entry
- * to send.
- */
+/** Rereads the store. Returns true if there is another entry to send. */
 async function isOvertaken({ deps }: Pass, entry: Entry): Promise<boolean> {
   await deps.outbox.reload()
   return heads(deps.outbox).find((candidate) => candidate.lane === entry.lane)?.client_id !== entry.client_id

@@ -9,10 +9,7 @@ export interface Wait {
   readonly isDemanded: boolean
 }
 
-/**
- * Returns why an entry waits, or the one that its lane sends first; undefined if it is being sent
- * or about to be.
- */
+/** Returns why an entry, or the one before it in its lane, waits; undefined if it is about to be sent. */
 export function findWait({ meta, entries }: Loaded, entry: Entry, now: number): Wait | undefined {
   const head = entries.find((candidate) => candidate.lane === entry.lane && isOnItsWay(candidate))
   if (!head || !isOnItsWay(entry)) return undefined

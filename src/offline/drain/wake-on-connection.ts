@@ -9,10 +9,7 @@ interface ConnectionWakeUp {
   signal: AbortSignal
 }
 
-/**
- * Starts the drain when requests succeed again after failures: without a connection, behind a
- * captive portal, or while the server was in trouble.
- */
+/** Drains when requests succeed again after failures, as behind a captive portal. */
 export function wakeOnConnection({ drainer, connectivity, onBack, signal }: ConnectionWakeUp) {
   let wasLost = false
   const stop = connectivity.subscribe((connection, before) => {

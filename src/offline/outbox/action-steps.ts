@@ -8,10 +8,7 @@ export interface DispatchOptions {
   holdMs?: number
 }
 
-/**
- * Returns the change that stores an action: last in its lane, or replacing an entry that it makes
- * redundant.
- */
+/** Returns the change that appends an action, or replaces an entry with it. */
 export function appendEntry(
   { meta, entries }: Loaded,
   action: Action,
@@ -42,20 +39,14 @@ export function appendEntry(
 const isReplacedBy = (last: Entry, action: Action) =>
   action.replacesLast === true && storedNames(action).includes(last.action)
 
-/**
- * Returns the change that removes an entry without attempts or a parked one; false if it is too
- * late, or already removed.
- */
+/** Returns the change that removes an unattempted or parked entry; false if too late. */
 export function discardEntry({ entries }: Loaded, entry: Entry): Change<boolean> {
   const found = findEntry(entries, entry)
   const mayGo = found && !isForeign(found) && (found.status === 'parked' || isWithoutEffect(found))
   return mayGo ? { remove: [found], result: true } : { result: false }
 }
 
-/**
- * Returns the change that sends a parked entry again: under `newId`, or under its own if it may
- * have taken effect.
- */
+/** Returns the change that sends a parked entry again: under its own id if it may have worked. */
 export function retryEntry(
   { meta, entries }: Loaded,
   parked: Entry,
@@ -77,18 +68,13 @@ export function retryEntry(
   return { meta: { ...meta, seq }, remove: [found], put: [again], result: again }
 }
 
-/**
- * Returns a number above all in the lane, even if the meta record was lost: entries never overwrite
- * each other.
- */
+/** Returns a number above all in the lane, even without the meta record. */
 const nextSeq = (meta: Meta, entries: readonly Entry[]) => Math.max(meta.seq, ...entries.map((it) => it.seq)) + 1
 
 export const findEntry = (entries: readonly Entry[], { client_id }: Pick<Entry, 'client_id'>) =>
   entries.find((entry) => entry.client_id === client_id)
 
-/**
- * Returns whether the entry has never been attempted, so that removing it has no effect to undo.
- */
+/** Returns whether the entry was never attempted: there is no effect to undo. */
 const isRetractable = (entry: Entry) => entry.status === 'queued' && !isAttempted(entry)
 
 /** Never sent, or rejected before it had an effect: signed out, or suspended. */

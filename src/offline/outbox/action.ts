@@ -2,17 +2,11 @@ import * as v from 'valibot'
 import type { Call } from '#src/api/call.ts'
 import type { Entry } from './entry.ts'
 
-/**
- * What a refusal with a certain code or status means for an action; without an outcome the entry is
- * parked and shown.
- */
+/** What a refusal means for an action; without an outcome the entry is parked and shown. */
 export type Outcome = 'done' | 'drop'
 type Outcomes = Readonly<Record<string, Outcome>>
 
-/**
- * The result of an acknowledged action: the id of the record it created, and whether the host
- * echoed its `client_id`.
- */
+/** An acknowledgement: the created record's id, and the echoed `client_id`. */
 export interface Sent {
   id?: number | undefined
   client_id?: string | undefined
@@ -26,52 +20,32 @@ export interface Sent {
 export interface Action<Name extends string = string, S extends v.GenericSchema = any> {
   readonly name: Name
   readonly args: S
-  /**
-   * Formats that previous builds stored: their action names, each with the arguments that it
-   * implies. Such entries are read, shown and sent as this action.
-   */
+  /** Stored formats of previous builds: their names, each with implied arguments. */
   readonly formerFormats?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Entries in one lane are sent one after the other, in the order of the user's actions. */
   readonly lane: (args: v.InferOutput<S>, client_id: string) => string
   /** The app sends it by itself: a refusal ends it, and it is not counted as pending. */
   readonly isSilent?: boolean
-  /**
-   * For hosts that do not show the effect in their responses: true adds the lane to
-   * `meta.remembered` once the action is acknowledged, false removes it.
-   */
+  /** For hosts that do not show the effect: true adds the lane to `meta.remembered`, false removes it. */
   readonly isRemembered?: (args: v.InferOutput<S>) => boolean
-  /**
-   * An entry replaces the last one in its lane if that is the same action and was never attempted.
-   */
+  /** An entry replaces an unattempted last one in its lane with the same action. */
   readonly replacesLast?: boolean
 }
 
-/**
- * The record that an earlier call by the same entry created. An action with two calls continues
- * where it stopped.
- */
+/** The record that an earlier call created: an action with two calls continues there. */
 export interface Progress {
   madeId?: number | undefined
 }
 
 /** Reads the host's state to find out whether an action has taken effect. */
 interface LookUp<Args> {
-  /**
-   * Resolves to whether the host has the action's effect; `madeId` is the id that an earlier call
-   * created. Rejects as `call` does.
-   */
+  /** Resolves to whether the effect is there, perhaps by `madeId`. Rejects as `call` does. */
   readonly isDone: (call: Call, args: Args, madeId: number | undefined) => Promise<boolean>
-  /**
-   * A repeat counts twice on a host that has never echoed a `client_id`: there the state is read
-   * before every retry.
-   */
+  /** Read before every retry on a host without `client_id`s, where a repeat counts twice. */
   readonly isBeforeResend: boolean
 }
 
-/**
- * A kind of action with the function that sends it. Runs in page and worker: no React, no query
- * cache.
- */
+/** A kind of action with its sending function, for page and worker: no React, no query cache. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export interface Sender<Name extends string = string, S extends v.GenericSchema = any> extends Action<Name, S> {
   /**
@@ -79,20 +53,11 @@ export interface Sender<Name extends string = string, S extends v.GenericSchema 
    * function where it depends on the arguments.
    */
   readonly outcomes?: Outcomes | ((args: v.InferOutput<S>) => Outcomes)
-  /**
-   * On a host that never echoed a `client_id`: actions that set a state are retried freely, others
-   * are parked when in doubt.
-   */
+  /** Sets a state: retried freely on a host without `client_id`s, where others are parked. */
   readonly isRepeatable: boolean
-  /**
-   * Read after a refusal that `outcomes` does not cover: an effect that exists is acknowledged, not
-   * parked.
-   */
+  /** Read after a refusal without an outcome: an effect that exists is acknowledged. */
   readonly lookUp?: LookUp<v.InferOutput<S>>
-  /**
-   * Returns whether the sentence of a refusal states that the effect is there: for hosts that send
-   * no codes, if the state cannot be looked up.
-   */
+  /** Returns whether a refusal's sentence states that the effect is there: for hosts without codes. */
   readonly isRepeat?: (sentence: string, args: v.InferOutput<S>) => boolean
   readonly send: (call: Call, args: v.InferOutput<S>, client_id: string, progress: Progress) => Promise<Sent>
   /** Returns a short label for lists: 'Like', 'Message to mirelle'. */
@@ -101,18 +66,13 @@ export interface Sender<Name extends string = string, S extends v.GenericSchema 
   readonly text?: (args: v.InferOutput<S>) => string
 }
 
-/**
- * Returns the names under which entries for an action are stored: its own and those from previous
- * builds.
- */
+/** Returns an action's stored names: its own and those from previous builds. */
 export const storedNames = (action: Pick<Action, 'name' | 'formerFormats'>): string[] => [
   action.name,
   ...Object.keys(action.formerFormats ?? {}),
 ]
 
-/**
- * Returns an entry's arguments in the action's present format; undefined if they cannot be parsed.
- */
+/** Returns the arguments in the present format; undefined if they cannot be parsed. */
 export function readArgs<A extends Action>(action: A, entry: Pick<Entry, 'action' | 'args'>): ArgsOf<A> | undefined {
   const stored = entry.args
   const implied = action.formerFormats?.[entry.action]
@@ -139,8 +99,5 @@ export const defineAction = <const Name extends string, const S extends v.Generi
 export const defineSender = <const Name extends string, const S extends v.GenericSchema>(action: Sender<Name, S>) =>
   action
 
-/**
- * A list of actions of different shapes. Their `args` are parsed by their own schema before any
- * function is called.
- */
+/** An action of any shape. Its schema parses `args` before any function is called. */
 export type AnySender = Sender

@@ -5,10 +5,7 @@ import type { Loaded } from './meta.ts'
 import type { Outbox } from './outbox.ts'
 import type { Change } from './steps.ts'
 
-/**
- * Changes the arguments in an entry that was never attempted: what will be sent changes, its place
- * and `client_id` do not. Resolves to false if it is too late, since the server may have it.
- */
+/** Changes the arguments of an unattempted entry. Resolves to false if it is too late. */
 export const amendEntry = (outbox: Outbox, entry: Entry, args: unknown): Promise<boolean> =>
   outbox.step(entry.lane, (now) => amend(now, entry, args))
 

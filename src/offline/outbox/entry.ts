@@ -8,10 +8,7 @@ import * as v from 'valibot'
 export const EntryStatus = v.picklist(['queued', 'sending', 'waiting', 'parked', 'acked'])
 export type EntryStatus = v.InferOutput<typeof EntryStatus>
 
-/**
- * The format for stored entries. An entry with a higher version belongs to a newer build and is
- * left alone.
- */
+/** An entry with a higher version belongs to a newer build and is left alone. */
 export const ENTRY_VERSION = 1
 
 const Failure = v.looseObject({
@@ -36,13 +33,9 @@ export const Entry = v.looseObject({
   status: EntryStatus,
   attempts: v.number(),
   createdAt: v.number(),
-  /**
-   * The earliest time to send, in ms since 1970: after a backoff, or after the time for undoing.
-   */
+  /** The earliest time to send, in ms since 1970: after a backoff or the time for undoing. */
   nextAt: v.optional(v.number()),
-  /**
-   * The server wants no repeat until then (Retry-After), in ms since 1970: before it only probes.
-   */
+  /** Retry-After, in ms since 1970: before it only probes are sent. */
   quietUntil: v.optional(v.fallback(v.optional(v.number()), undefined)),
   failure: v.optional(Failure),
   /** When its first attempt began, in ms since 1970: before, the server cannot have it. */
@@ -55,10 +48,7 @@ export const Entry = v.looseObject({
 })
 export type Entry = v.InferOutput<typeof Entry>
 
-/**
- * Returns whether the entry belongs to a newer build: this one neither sends, changes nor removes
- * it, and its lane waits for it.
- */
+/** Returns whether a newer build wrote the entry: this one leaves it, and its lane waits. */
 export const isForeign = (entry: Entry) => entry.v > ENTRY_VERSION
 export const isAttempted = (entry: Entry) => entry.attempts > 0
 export const isUnsent = (entry: Entry) => entry.status !== 'acked'

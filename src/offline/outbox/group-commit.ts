@@ -29,10 +29,7 @@ export function groupSteps(store: OutboxStore, onWritten: (changes: readonly Cha
     }
   }
 
-  /**
-   * Writes each step by itself after a failure, so that one that is too large for the disk does not
-   * fail the others.
-   */
+  /** Writes each step by itself after a failure: one may be too large for the disk. */
   const writeEach = async (group: readonly Waiting[]) => {
     for (const one of group) await writeTogether([one]).then(() => settleGroup([one]), one.reject)
   }

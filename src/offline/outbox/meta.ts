@@ -7,22 +7,13 @@ export type Paused = v.InferOutput<typeof Paused>
 
 const Rest = v.looseObject({ until: v.number(), seq: v.number() })
 
-/**
- * The state of the whole outbox. Fields from newer builds are retained; each invalid value falls
- * back by itself, since restarting `seq` would overwrite entries.
- */
+/** The outbox's state. Invalid values fall back one by one: a restarted `seq` overwrites entries. */
 export const Meta = v.looseObject({
-  /**
-   * Grows with every acknowledgement; a response requested at an older revision may lack newer
-   * acknowledged actions.
-   */
+  /** Grows with acknowledgements: a response from an older revision may lack some. */
   rev: v.fallback(v.number(), 0),
   seq: v.fallback(v.number(), 0),
   paused: v.optional(v.fallback(Paused, 'forbidden')),
-  /**
-   * The number of resumes: a refusal for a request that was sent before the last one no longer
-   * pauses.
-   */
+  /** The number of resumes: a refusal from before the last one no longer pauses. */
   resumed: v.fallback(v.optional(v.number()), undefined),
   /** The earliest time of the next probe: for an entry before its `quietUntil`; ms since 1970. */
   probeAt: v.fallback(v.optional(v.number()), undefined),

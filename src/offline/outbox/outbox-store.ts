@@ -5,16 +5,10 @@ import { ENTRY_VERSION, Entry } from './entry.ts'
 import { EMPTY_META, type Loaded, Meta } from './meta.ts'
 import { type Change, runSteps, type Step } from './steps.ts'
 
-/**
- * The outbox storage. Every promise resolves once the transaction is complete, so that its result
- * survives a crash.
- */
+/** The outbox storage. Promises resolve once the transaction is complete. */
 export interface OutboxStore {
   load(): Promise<Loaded>
-  /**
-   * Runs all steps or none in one transaction, in their order. A step that throws leaves no trace
-   * of any of them.
-   */
+  /** Runs all steps in one transaction, in order. If one throws, none is stored. */
   transact(steps: readonly Step[]): Promise<void>
 }
 
@@ -24,10 +18,7 @@ const entryKey = (entry: Pick<Entry, 'lane' | 'seq'>) => ['entry', entry.lane, e
 const laneRange = (lane: string) => IDBKeyRange.bound(['entry', lane], ['entry', lane, []])
 const allEntries = () => IDBKeyRange.bound(['entry'], ['entry', []])
 
-/**
- * Returns the outbox in IndexedDB. Values that are not entries at all are left in place and not
- * shown.
- */
+/** Returns the outbox in IndexedDB. Values that are no entries are left in place. */
 export function createOutboxStore(inStore: KeyValueStore): OutboxStore {
   return {
     load: () => inStore('readonly', (store) => read(store, [allEntries()])),
@@ -70,10 +61,7 @@ const Foreign = v.looseObject({
   lane: v.string(),
 })
 
-/**
- * Returns an entry from a newer build in a shape that this one can't read. Shown, so that its lane
- * waits for it; never written back.
- */
+/** Returns a newer build's unreadable entry, so that its lane waits; never written back. */
 function readForeign(value: unknown): Entry[] {
   const found = v.safeParse(Foreign, value)
   if (!found.success) return []

@@ -11,30 +11,19 @@ import { applyChange, type Change, changesNothing } from './steps.ts'
 interface OutboxDeps {
   store: OutboxStore
   now: () => number
-  /**
-   * Returns a UUID; from getRandomValues where crypto.randomUUID is missing (plain http in a LAN).
-   */
+  /** Returns a UUID, also where crypto.randomUUID is missing (plain http in a LAN). */
   uuid: () => string
   /** Notifies the other tabs and the worker that the store changed. */
   announce: () => void
-  /**
-   * Called once when the device is full, before the one retry: evicts data that can be fetched
-   * again.
-   */
+  /** Called once when the device is full, before the one retry: evicts what can be fetched. */
   freeSpace: () => Promise<void>
-  /**
-   * Sends an action that a full device can't store. Resolves to its acknowledged entry, which is
-   * not stored; throws `NotStored`. Without it such an action is rejected.
-   */
+  /** Sends what a full device can't store. Resolves to its acknowledged entry; throws `NotStored`. */
   sendUnstored?: (entry: Entry, cause: unknown) => Promise<Entry>
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/**
- * Creates one member's outbox in this context: a snapshot that follows the store, and the steps
- * that change it.
- */
+/** Creates one member's outbox: a snapshot that follows the store, and its changes. */
 export function createOutbox(deps: OutboxDeps) {
   let snapshot: Loaded = { meta: EMPTY_META, entries: [] }
   let queuedReload: Promise<void> | undefined
@@ -111,21 +100,14 @@ export function createOutbox(deps: OutboxDeps) {
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },
-    /**
-     * Rereads the store: at startup, and when another context announces a change. If the browser
-     * has deleted it meanwhile, stores the snapshot again.
-     */
+    /** Rereads the store after another context's change; stores the snapshot again if it is deleted. */
     reload,
     /** Used by the drain; its steps are in attempts.ts. */
     step,
     changeMeta,
     now: deps.now,
 
-    /**
-     * Stores an action. Resolves when it is durable, or, on a full device with a connection, once
-     * the server has it; throws `NotStored` otherwise. One that can be undone for a time is never
-     * sent at once.
-     */
+    /** Stores an action, or sends it on a full device. Throws `NotStored` otherwise. */
     dispatch: async <A extends Action>(action: A, args: ArgsOf<A>, options: DispatchOptions = {}): Promise<Entry> => {
       const client_id = deps.uuid()
       const lane = action.lane(args, client_id)
@@ -136,10 +118,7 @@ export function createOutbox(deps: OutboxDeps) {
       })
     },
 
-    /**
-     * Removes an entry without attempts, or a parked one. Resolves to false if it is too late, or
-     * already removed.
-     */
+    /** Removes an unattempted or parked entry. Resolves to false if it is too late. */
     discard: (entry: Entry): Promise<boolean> => step(entry.lane, (now) => discardEntry(now, entry)),
 
     /**
@@ -163,10 +142,7 @@ export function createOutbox(deps: OutboxDeps) {
       if (snapshot.meta.dedupes !== true) await changeMeta((meta) => ({ ...meta, dedupes: true }))
     },
 
-    /**
-     * Removes acknowledged entries that every stored response contains: those requested at
-     * `oldestRequestedAtRev` or later.
-     */
+    /** Removes acknowledged entries that every stored response contains. */
     prune: async (oldestRequestedAtRev: (entry: Entry) => number) => {
       const isContained = (entry: Entry) =>
         entry.status === 'acked' && (entry.ackedRev ?? 0) <= oldestRequestedAtRev(entry)

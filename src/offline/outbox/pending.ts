@@ -16,17 +16,11 @@ export const NEVER: Requested = { requestedAtRev: 0, requestedAt: 0 }
 
 export type PendingAction<A extends Action> = ArgsOf<A> & {
   readonly entry: Entry
-  /**
-   * The response arrived before the first attempt, so that it cannot contain the action. If false,
-   * it may: a number that the response does not relate to ids stays unchanged.
-   */
+  /** The response is older than the attempt. If false, numbers without ids stay unchanged. */
   readonly isAbsent: boolean
 }
 
-/**
- * The actions that a response does not contain yet, in their order. `Read` are the kinds of actions
- * that an overlay may read: those in the `reads` of its query.
- */
+/** The actions that a response does not contain, in order, of the kinds that the query `reads`. */
 export interface Pending<in Read extends Action = Action> {
   /** Returns actions that are pending, or acknowledged after the response was requested. */
   readonly of: <A extends Read>(action: A) => PendingAction<A>[]

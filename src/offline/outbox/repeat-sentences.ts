@@ -1,7 +1,4 @@
-/**
- * What hosts without codes respond to a like or a follow that exists, and to the end of a missing
- * one.
- */
+/** A host's words for a like or follow that exists, or the end of a missing one. */
 const EXISTS = /\b(?:already|exists)\b/i
 const IS_MISSING =
   /\b(?:does not|doesn['’]t) exist|\bnot (?:found|yet|liked?|follow(?:ed|ing)?)\b|\bcould not (?:find|locate)\b/i

@@ -2,10 +2,7 @@ import { type Entry, isForeign } from './entry.ts'
 import type { Loaded } from './meta.ts'
 import type { Change } from './steps.ts'
 
-/**
- * Returns whether the store lacks what its snapshot has, in which numbers only grow: the browser
- * has deleted the database while this context was open.
- */
+/** Returns whether the store lacks what the snapshot has: the browser has deleted it. */
 export const isBehind = ({ meta }: Pick<Loaded, 'meta'>, snapshot: Loaded) =>
   meta.seq < snapshot.meta.seq || meta.rev < snapshot.meta.rev
 

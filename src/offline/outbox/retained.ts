@@ -14,10 +14,7 @@ export interface Retained {
 
 const PREFIX = outboxDatabase('')
 
-/**
- * Resolves to the members with unsent actions on this device, except one that is signed in. Counts
- * the actions that `isCounted` accepts.
- */
+/** Resolves to the signed-out members with unsent actions on this device. */
 export async function listRetained(isCounted: (entry: Entry) => boolean): Promise<Retained[]> {
   const keys = (await listDatabases(PREFIX)).map((name) => name.slice(PREFIX.length))
   const signedIn = await readSignedInKey()
@@ -51,10 +48,7 @@ function findName(entries: readonly Entry[], key: string): string {
   return key
 }
 
-/**
- * Deletes a member's unsent actions and drafts on this device. Resolves to false if the member is
- * signed in again, in another tab.
- */
+/** Deletes a member's unsent data. Resolves to false if the member is signed in again. */
 export const discardRetained = (name: string): Promise<boolean> =>
   withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
     if ((await readSignedInKey()) === memberKey(name)) return false

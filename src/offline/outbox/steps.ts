@@ -18,10 +18,7 @@ export interface Step<T = unknown> {
   decide: (now: Loaded) => Change<T>
 }
 
-/**
- * Runs steps one after the other, each on the result of the previous ones. `now` holds their lanes,
- * or more.
- */
+/** Runs steps in order, each on the last result. `now` holds at least their lanes. */
 export function runSteps(now: Loaded, steps: readonly Step[]): Change<unknown>[] {
   let current = now
   return steps.map(({ lane, decide }) => {

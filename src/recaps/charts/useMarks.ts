@@ -2,11 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react'
 
 type Steps = Readonly<Record<string, number>>
 
-/**
- * Returns the marks in a chart as a list of options: one of them is chosen by a press, by the
- * pointer above it, or by keys, and announced by its label. `steps` are the keys besides Home and
- * End.
- */
+/** Returns a chart's marks as options: chosen by press, pointer or keys, announced by label. */
 export function useMarks(count: number, steps: Steps) {
   const id = useId()
   const [chosen, setChosen] = useState<number>()

@@ -1,5 +1,6 @@
 import { keyframes, style } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
+import { largeTitle } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
@@ -41,18 +42,7 @@ export const card = style({
 
 export const plain = style({ background: theme.surface.raised })
 
-/** No larger than a long name has room. */
-export const heading = style([
-  displayFont,
-  {
-    fontSize: `min(${tokens.type.display}, 9vw)`,
-    fontWeight: tokens.weight.bold,
-    lineHeight: tokens.leading.tight,
-    letterSpacing: tokens.tracking.tight,
-    overflowWrap: 'anywhere',
-    textWrap: 'balance',
-  },
-])
+export const heading = style([displayFont, { ...largeTitle, overflowWrap: 'anywhere' }])
 
 /** Takes what the texts leave; with large text the card scrolls. */
 export const art = style({ flex: '1 0 auto', minBlockSize: tokens.size.area, display: 'grid', placeItems: 'center' })

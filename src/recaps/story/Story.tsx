@@ -20,10 +20,7 @@ interface StoryProps {
   onClose: () => void
 }
 
-/**
- * A recap as cards that fill the window, to tap through: by the halves of a card, the arrow keys or
- * the buttons for a screen reader. After the last card the dialog closes: the recap is below it.
- */
+/** A recap as cards to tap through, by their halves, arrow keys or hidden buttons. */
 export function Story({ recap, period, member, onClose }: StoryProps) {
   const cards = toStoryCards(recap, period, member, location.host)
   const [at, setAt] = useState(0)

@@ -22,10 +22,7 @@ type Row = Recap['top_artists'][number]
 const toSleeve = ({ artist, name }: Row) => ({ artist, title: name })
 const listNames = (rows: readonly Row[]) => rows.map(({ name }) => name).join(', ')
 
-/**
- * Returns the story for a recap with plays: a card for each subject that it has. `noun`: 'week',
- * 'month' or 'year'. The recap itself follows the last card.
- */
+/** Returns the cards for a recap with plays. `noun`: 'week', 'month' or 'year'. */
 export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, host: string): readonly StoryCard[] {
   const noun = period.kind
   const whole = toCardContent(recap, period, member, host)

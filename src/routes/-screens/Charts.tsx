@@ -9,7 +9,6 @@ import { MemberScreen } from './MemberScreen.tsx'
 
 const route = getRouteApi('/charts')
 
-/** Charts for the member in the URL, or for the user. */
 export function Charts() {
   // URL parameters may have any type.
   const search: ChartSearch = Object.fromEntries(

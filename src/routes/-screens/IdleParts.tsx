@@ -1,10 +1,22 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { animateNavigations } from '#src/layout/view-transitions.ts'
 import { Tooltips } from '#src/ui/Tooltips.tsx'
 import { useTabPresses } from './useTabPresses.ts'
-import { useViewTransitions } from './useViewTransitions.ts'
 
 /** What the page has once it is idle, whatever its screen: presses on tabs, transitions, tooltips. */
 export function IdleParts() {
   useTabPresses()
   useViewTransitions()
   return <Tooltips />
+}
+
+/** Animates navigations while mounted. Not with the router: its code is part of the first screen. */
+function useViewTransitions(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const ending = new AbortController()
+    animateNavigations(router, ending.signal)
+    return () => ending.abort()
+  }, [router])
 }

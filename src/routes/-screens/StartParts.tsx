@@ -4,10 +4,7 @@ import { PlayerSlot } from '#src/listening/player/PlayerSlot.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
 import { Toaster } from '#src/ui/Toaster.tsx'
 
-/**
- * What the first press of a member may need: toasts, those of refused actions, and the player. It is
- * mounted before the first action can be sent.
- */
+/** What a first press may need: toasts and the player. Mounted before anything is sent. */
 export function StartParts() {
   useRefusalToasts()
   return (

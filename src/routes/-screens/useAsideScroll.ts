@@ -4,10 +4,7 @@ import { readEntryList, useEntryList } from '#src/ui/entry-state.ts'
 const NAME = 'aside'
 const INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/**
- * Restores the scroll position in the aside around `content` when its history entry is shown again,
- * as soon as its list is long enough, unless the user scrolls first.
- */
+/** Restores the aside's scroll position with its history entry, unless the user scrolls first. */
 export function useAsideScroll(content: RefObject<HTMLElement | null>): void {
   useEntryList(NAME, () => [Math.round(content.current?.closest(NAME)?.scrollTop ?? 0)])
   useLayoutEffect(() => {

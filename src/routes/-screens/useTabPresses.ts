@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { refreshAll } from '#src/cache/live.ts'
+import { refreshAll } from '#src/cache/refetch.ts'
 import { tabs } from '#src/layout/active-tab.ts'
 import { copyEntry } from '#src/ui/entry-state.ts'
 
@@ -11,11 +11,7 @@ interface Left {
   readonly search: string
 }
 
-/**
- * A press on the tab of the shown screen scrolls to its top, and refreshes it there. A press on
- * another tab returns to where its screen was left: same place, same search. Not in the tab bar:
- * its code is part of the first screen.
- */
+/** A press on the shown tab scrolls up, then refreshes; one on another tab returns to its screen. */
 export function useTabPresses(): void {
   const client = useQueryClient()
   const router = useRouter()

@@ -10,7 +10,6 @@ import { Text } from '#src/ui/Text.tsx'
 interface BeforeSearchProps {
   /** Null: a visitor. */
   member: string | null
-  /** The latest searches, newest first. */
   recent: readonly string[]
   onSearch: (term: string) => void
   onClear: () => void

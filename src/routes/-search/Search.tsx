@@ -1,10 +1,13 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as v from 'valibot'
+import { nameKey } from '#contract/accounts/names.ts'
+import { RECENT_SEARCHES_KEY } from '#contract/storage-names.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { readLocalStorage, writeLocalStorage } from '#src/ui/local-storage.ts'
 import { BeforeSearch } from './BeforeSearch.tsx'
-import { readRecentSearches, storeRecentSearch } from './recent-searches.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { SearchResults } from './SearchResults.tsx'
 
@@ -38,4 +41,20 @@ export function Search() {
       )}
     </Screen>
   )
+}
+
+const MOST = 6
+const Terms = v.pipe(v.string(), v.parseJson(), v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(MOST))
+
+/** Returns the latest searches on this device, newest first. Nothing caches them: a sign-out removes them. */
+function readRecentSearches(): readonly string[] {
+  const stored = v.safeParse(Terms, readLocalStorage(RECENT_SEARCHES_KEY))
+  return stored.success ? stored.output : []
+}
+
+/** Puts a search first; removes all searches if null. */
+function storeRecentSearch(term: string | null): void {
+  const others = readRecentSearches().filter((other) => nameKey(other) !== nameKey(term ?? ''))
+  const next = term === null ? null : JSON.stringify([term, ...others].slice(0, MOST))
+  writeLocalStorage(RECENT_SEARCHES_KEY, next)
 }

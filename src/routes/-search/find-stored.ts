@@ -57,10 +57,7 @@ const fold = (text: string) =>
     .replace(/[\u0300-\u036f'\u2019]/g, '')
     .toLowerCase()
 
-/**
- * Returns the artists, albums, tracks, members and broadcasts in the responses on this device, if
- * their words contain those in a term: for a search without a connection.
- */
+/** Returns stored music, members and broadcasts with a term's words: the search when offline. */
 export function findStored(queries: readonly Pick<Query, 'state'>[], term: string): StoredMatches {
   const words = fold(term).split(/\s+/).filter(Boolean)
   const found = {

@@ -11,10 +11,7 @@ export function readFields(search: Readonly<Record<string, unknown>>): SharedFie
   return Object.values(fields).some((text) => text.trim() !== '') ? fields : undefined
 }
 
-/**
- * Returns the path to which a log-in leads back. A long text is reduced to its link and names,
- * because longer paths are not accepted there.
- */
+/** Returns the path for a log-in to lead back to. A long text is reduced to link and names. */
 export function toSharePath(fields: SharedFields): string {
   const path = toPath(fields)
   if (isNextPath(path)) return path

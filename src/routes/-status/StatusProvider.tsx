@@ -2,8 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { showAppBadge } from '#src/browser/app-badge.ts'
-import { type CachedResponse, refetchSince } from '#src/cache/live.ts'
+import { type CachedResponse } from '#src/cache/live.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { refetchSince } from '#src/cache/refetch.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
 import { type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
 import { domainsWithNews } from './domains-with-news.ts'
@@ -33,10 +34,7 @@ function useNews(client: QueryClient, response: CachedResponse<Status> | undefin
   }, [client, response])
 }
 
-/**
- * Shows the count of waiting items on the app's icon. While unknown, as without a connection, it
- * stays unchanged.
- */
+/** Shows the waiting items on the app's icon; unchanged while unknown, as offline. */
 function useAppBadge(member: string | null, status: Status | undefined) {
   const count =
     member === null ? 0 : status && status.unread_messages + status.swaps_waiting + (status.unread_activity ?? 0)

@@ -1,10 +1,7 @@
 import { isSameName } from '#contract/accounts/names.ts'
 import type { Status } from '#src/status/useStatus.ts'
 
-/**
- * Returns a status as `member` (null: a visitor) may see it. A status from another session, as for
- * a member that is signing out, loses its counts; its public fields stay.
- */
+/** Returns a status for `member` (null: a visitor), of another session only its public fields. */
 export function selectStatus(member: string | null, status: Status): Status {
   const { viewer } = status
   if (member !== null && viewer !== null && isSameName(viewer, member)) return status

@@ -32,10 +32,7 @@ export function prefetchHistory({ client, member }: RouterContext) {
   if (member !== null) prefetchLive(client, songSwapsQuery(member))
 }
 
-/**
- * Prefetches the data for the next steps, so that they work offline: the user's swaps, and the
- * tracks to choose from.
- */
+/** Prefetches the next steps for use offline: the swaps, and the tracks to choose from. */
 export function prefetchGame(context: RouterContext) {
   prefetchHistory(context)
   if (context.member !== null) prefetchLive(context.client, pickerTracksQuery(context.member))

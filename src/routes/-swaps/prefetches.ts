@@ -1,5 +1,2 @@
-/**
- * Loads the prefetch functions together with the screens: loaders are part of the first chunk,
- * which has no room for swaps.
- */
+/** Loads the prefetch functions with the screens: the first chunk has no room for swaps. */
 export const prefetches = () => import('./prefetch.ts')

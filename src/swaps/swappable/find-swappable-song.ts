@@ -9,10 +9,7 @@ const NOT_PLAYED = 'A Track Swap takes tracks that you played in the last 12 mon
 const OFFLINE =
   "You're offline, so Flipside can't check whether you have played this track. Try again when you are back online."
 
-/**
- * Returns the track with these names as one to swap, or a sentence with the reason why it cannot be
- * swapped. Tracks in the picker are found offline too.
- */
+/** Returns the track to swap, or why it can't be. Tracks in the picker are found offline. */
 export async function findSwappableSong(
   client: QueryClient,
   member: string,
