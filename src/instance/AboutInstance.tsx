@@ -4,6 +4,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
@@ -14,7 +15,7 @@ import { instanceQuery } from './queries.ts'
 export function AboutInstance() {
   const live = useLive(instanceQuery)
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the page of this server">
+    <QueryState live={live} loading={<Skeleton shape="card" />} failed="Failed to load the page of this server">
       {(instance) =>
         instance === null ? (
           <EmptyState text="The admins have not described this server." />
