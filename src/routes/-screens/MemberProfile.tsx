@@ -37,10 +37,10 @@ export function MemberProfile({ name }: { name: string }) {
   const live = useLive(profileQuery(name))
   const profile = live.value?.profile
   useScreenTitle(profile?.profile ?? name)
+  const isOffline = useIsOffline(live)
   const listed = useBlockState(profile?.profile ?? name, { enabled: live.error instanceof Refused })
   if (live.value?.isBlocked === true || listed.isBlocked)
     return <Bare title={name}>{<UnblockPanel name={name} />}</Bare>
-  const isOffline = useIsOffline(live)
   if (live.value === undefined && live.error === null && !isOffline) return <LoadingMember name={name} />
   if (!profile) {
     return (
