@@ -106,7 +106,8 @@ function Glance({ member }: { member: string }) {
   const isWaiting = week.value === undefined && !isOffline && week.error === null
   return (
     <ListeningGlance member={member} isWaiting={isWaiting}>
-      <WeekLink member={member} name="Your week" />
+      {/* Mounted after a refusal it would request the week again, and wait for it again. */}
+      {week.value !== undefined && <WeekLink member={member} name="Your week" />}
     </ListeningGlance>
   )
 }
