@@ -1,5 +1,6 @@
 import { ServerError } from '#src/api/errors.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { formatClock } from '#src/ui/dates.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import type { Live } from './useLive.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
@@ -32,7 +33,7 @@ export function TryAgain({ live, size = 'm' }: TryAgainProps) {
           <>
             {/* Hidden: in an alert each second would be announced. */}
             <span aria-hidden="true">{` in ${formatSeconds(seconds)}`}</span>
-            <VisuallyHidden> at {new Date(at).toLocaleTimeString()}</VisuallyHidden>
+            <VisuallyHidden> at {formatTime(new Date(at))}</VisuallyHidden>
           </>
         )}
       </span>
@@ -51,4 +52,6 @@ function allowedAt(error: unknown): number {
   return at
 }
 
-const formatSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const padTwo = (seconds: number) => String(seconds).padStart(2, '0')
+const formatSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${padTwo(seconds % 60)}`
+const formatTime = (at: Date) => `${formatClock(at)}:${padTwo(at.getSeconds())}`

@@ -74,5 +74,5 @@ test('a screen with a rate limit states when to try again, for screen readers as
   host.responds({ 'get-song-swaps': { status: 429, json: { error: 'Too many.' }, headers: { 'retry-after': '300' } } })
   const screen = await showScreen('/track-swap-history', member)
   await screen.contains(IN('5:00'))
-  expect(screen.text()).toMatch(/in [45]:\d\d at \d/)
+  expect(screen.text()).toMatch(/in [45]:\d\d at \d+:\d\d:\d\d/)
 })
