@@ -9,7 +9,10 @@ export const sleeves = style({
 })
 
 /** About as high as the sleeves with names that follow. */
-export const reserved = style({ minBlockSize: `calc(${tokens.size.sleeveThird} + ${tokens.size.area})` })
+export const reserved = style({
+  display: 'grid',
+  minBlockSize: `calc(${tokens.size.sleeveThird} + ${tokens.size.area})`,
+})
 
 export const track = style({ display: 'grid', alignContent: 'start', gap: tokens.space.xs, minInlineSize: 0 })
 

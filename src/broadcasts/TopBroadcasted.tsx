@@ -8,6 +8,7 @@ import { TrackAnchor } from '#src/listening/listen-links/TrackAnchor.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { Section } from '#src/ui/Section.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { useBroadcastEvent } from './events.ts'
@@ -27,7 +28,15 @@ export function TopBroadcasted({ user }: { user: string }) {
   useFreshLikes(live)
   return (
     <Section title="Top broadcasted tracks">
-      <QueryState live={live} loading={<div className={css.reserved}>Loading...</div>} failed="Failed to load tracks">
+      <QueryState
+        live={live}
+        loading={
+          <div className={css.reserved}>
+            <Skeleton shape="fill" count={1} />
+          </div>
+        }
+        failed="Failed to load tracks"
+      >
         {(tracks) =>
           tracks.length === 0 ? (
             <Text tone="quiet">No broadcasted tracks yet</Text>

@@ -13,7 +13,7 @@ export const Pitch = ({ children }: { children?: ReactNode }) => (
   <Card>
     <Stack gap="m">
       <LazyComponent load={swapPicture} props={NONE} fallback={<div className={pictureRoom} />} />
-      <Heading level={2} look="title">
+      <Heading level={2} look="display">
         Send a song.
         <br />
         Get one back.

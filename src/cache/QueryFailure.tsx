@@ -6,7 +6,7 @@ import { TryAgain } from './TryAgain.tsx'
 import type { Live } from './useLive.ts'
 
 interface QueryFailureProps {
-  live: Pick<Live<unknown>, 'refetch' | 'isFetching'>
+  live: Pick<Live<unknown>, 'refetch' | 'isFetching' | 'error'>
   /** The read failed, or has no response yet, without a connection. */
   isOffline: boolean
   failed: ReactNode

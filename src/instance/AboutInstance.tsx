@@ -5,6 +5,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { List } from '#src/ui/List.tsx'
 import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { Paragraphs } from './Paragraphs.tsx'
@@ -15,7 +16,7 @@ import { storedData } from './stored-data.ts'
 export function AboutInstance() {
   const live = useLive(instanceQuery)
   return (
-    <QueryState live={live} loading="Loading..." failed="Failed to load the page of this server">
+    <QueryState live={live} loading={<Skeleton shape="card" />} failed="Failed to load the page of this server">
       {(instance) =>
         instance === null ? (
           <EmptyState text="The admins have not described this server." />

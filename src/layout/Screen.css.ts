@@ -1,4 +1,4 @@
-import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
 import { inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
@@ -35,6 +35,28 @@ export const body = styleVariants({
 globalStyle(`${body.flush} > [role="alert"], ${body.flush} > [role="status"]:not([class])`, {
   marginInline: tokens.gutter,
   marginBlock: tokens.space.l,
+})
+
+const pulse = keyframes({ '50%': { opacity: 0.5 } })
+/** Below the text of a feed that loads: three cards, as high as broadcasts. Styles alone, for the first chunk. */
+const placeholder = `${body.flush} > [data-loading]:not(:empty, :has(*))::after`
+const CARD = '16.5rem'
+const below = (cards: number) => `0 calc(${cards} * (${CARD} + ${tokens.space.m})) ${theme.surface.raised}`
+globalStyle(placeholder, {
+  content: '""',
+  display: 'block',
+  blockSize: CARD,
+  marginBlockStart: tokens.space.s,
+  // At the edges of broadcasts.
+  marginInline: `calc(${tokens.space.m} - ${tokens.gutter})`,
+  borderRadius: tokens.radius.l,
+  background: theme.surface.raised,
+  boxShadow: `${below(1)}, ${below(2)}`,
+  animation: `${pulse} ${tokens.motion.slow} infinite ease-in-out`,
+  '@media': {
+    [media.reducedMotion]: { animation: 'none' },
+    [media.forcedColors]: { border: `${tokens.border.hair} solid GrayText` },
+  },
 })
 
 export const header = style({

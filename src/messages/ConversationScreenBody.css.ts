@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 /** Replaces the messages. */
@@ -13,6 +13,9 @@ export const instead = style({
   padding: tokens.gutter,
   overflowY: 'auto',
 })
+
+/** As messages: above the field. */
+globalStyle(`${instead} > [data-loading]`, { alignSelf: 'stretch', marginBlockStart: 'auto' })
 
 export const failure = style({ flex: 'none', paddingBlock: tokens.space.s, paddingInline: tokens.gutter })
 

@@ -8,6 +8,7 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { useVisibleHeight } from '#src/ui/useVisibleHeight.ts'
 import { Composer } from './Composer.tsx'
@@ -65,7 +66,7 @@ function Log({ member, conversant, read }: ConversationProps & { read: Conversat
   if (latest.value === undefined)
     return (
       <div className={css.instead}>
-        <QueryState live={latest} loading="Loading..." failed="Failed to load messages">
+        <QueryState live={latest} loading={<Skeleton shape="row" count={5} />} failed="Failed to load messages">
           {() => null}
         </QueryState>
         {latest.error !== null && <BackToFeed />}

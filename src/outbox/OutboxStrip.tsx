@@ -22,7 +22,7 @@ export function OutboxStrip() {
   const isFeed = pathname === '/'
   const feedFrom = isFeed ? storedAt : undefined
   const { text, leadsTo } = disconnectedText(feedFrom, countUnsent(outbox.entries))
-  const link = leadsTo.length > 0 && <Link to="/settings/device">Show</Link>
+  const link = leadsTo.length > 0 && pathname !== '/settings/device' && <Link to="/settings/device">Show</Link>
   return (
     <>
       {isFeed && (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
@@ -20,6 +20,7 @@ interface StateStripProps {
 export function StateStrip({ feedFrom }: StateStripProps) {
   const { member } = useSession()
   const next = useScreenPath()
+  const { pathname } = useLocation()
   const { isReachable, isSlow } = useConnection()
   const isOutdated = useIsOutdated()
   const outbox = useOutboxSnapshot()
@@ -37,12 +38,13 @@ export function StateStrip({ feedFrom }: StateStripProps) {
   if (text === undefined) return null
   const links = {
     retry: <Retry key="retry" />,
-    login: (
+    // A link to the screen that is shown leads nowhere.
+    login: pathname !== '/login' && (
       <Link key="login" to="/login" search={{ next }}>
         Log In
       </Link>
     ),
-    outbox: (
+    outbox: pathname !== '/settings/device' && (
       <Link key="outbox" to="/settings/device">
         Show
       </Link>

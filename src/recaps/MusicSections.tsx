@@ -6,6 +6,7 @@ import { MusicList } from '#src/listening/music/MusicList.tsx'
 import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
 import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
+import * as css from './Recap.css.ts'
 import { periodText, shortDayText } from './recap-text.ts'
 
 const ofPlays = (rows: readonly RecapRow[]) =>
@@ -21,7 +22,7 @@ interface TopListProps {
 function TopList({ title, kind, rows, action }: TopListProps) {
   if (rows.length === 0) return null
   return (
-    <Section title={title} action={action}>
+    <Section title={title} action={action && <span className={css.inHeading}>{action}</span>}>
       <MusicList kind={kind} label={title} rows={ofPlays(rows)} />
     </Section>
   )

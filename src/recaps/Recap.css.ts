@@ -29,3 +29,6 @@ export const period = style({
   textAlign: 'center',
   '@container': { [container.cramped]: { flexBasis: '100%', order: -1 } },
 })
+
+/** A round button beside a heading, which is as high as one without: lists side by side begin at one height. */
+export const inHeading = style({ display: 'flex', marginBlock: `calc(-1 * ${tokens.space.l})` })

@@ -17,7 +17,7 @@ import { useIsSpecOnly } from '#src/status/useHostAdds.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
-import { MusicInvitation } from './-screens/MusicScreen.tsx'
+import { InvitationIfMissing, MusicInvitation } from './-screens/MusicScreen.tsx'
 
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },
@@ -71,6 +71,9 @@ function TopListensLeaderboard() {
             </Panes>
           )}
         </KnownArtist>
+      )}
+      {id !== undefined && member === null && (
+        <InvitationIfMissing query={artistQuery(id)} hasContent={({ artist }) => artist !== null} />
       )}
     </Screen>
   )

@@ -48,10 +48,13 @@ function DiscoveryFeed() {
   )
 }
 
-/** Loaded only if a followed member plays a track. Reserves its row if one did when the feed opened, or last time. */
+/**
+ * Loaded only if a followed member plays a track. Reserves its row if one did when the feed opened, or
+ * last time, but not for an offline start, which has nothing to show in it.
+ */
 function Playing({ member }: { member: string }) {
   const { now_playing = 0 } = useStatus() ?? {}
-  const [isReserved] = useState(() => playingRow.read() !== null || now_playing > 0)
+  const [isReserved] = useState(() => navigator.onLine && (playingRow.read() !== null || now_playing > 0))
   // The aside has them.
   if (useIsWide()) return null
   return (

@@ -6,7 +6,6 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { ReceivedPlaylist } from '#src/swaps/ReceivedPlaylist.tsx'
 import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -24,19 +23,13 @@ function TrackSwapHistory() {
   const { member } = useSession()
   const { show } = Route.useSearch()
   const navigate = useNavigate()
-  const actions = member !== null && (
-    <>
-      <ReceivedPlaylist member={member} />
-      <RefreshButton />
-    </>
-  )
   return (
     <Screen
       header={
         <ScreenHeader
           title="Track Swap History"
           back={{ label: 'Back to Track Swap', to: '/track-swap-entry' }}
-          actions={actions}
+          actions={member !== null && <RefreshButton />}
         />
       }
     >

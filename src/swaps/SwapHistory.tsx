@@ -6,13 +6,14 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { Chips, RadioChip } from '#src/ui/Chips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { VirtualList, VirtualListAside } from '#src/ui/VirtualList.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { asHistory, countByStatus, filterHistory, type HistoryItem, waitingFirst } from './history.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
+import { ReceivedPlaylist } from './ReceivedPlaylist.tsx'
 import { statusLabels } from './StatusBadge.tsx'
 import { SwapCard } from './SwapCard.tsx'
 import * as css from './SwapHistory.css.ts'
@@ -76,17 +77,22 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
   return (
     <Stack gap="l">
       <StatusFilter items={items} status={status} onStatus={onStatus} />
-      {items.length > FEW && (
-        <TextField
-          label="Filter by member or track"
-          hideLabel
-          icon="search"
-          type="search"
-          placeholder="Member or track"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
+      <Row gap="s" justify="end">
+        {items.length > FEW && (
+          <Stack grow>
+            <TextField
+              label="Filter by member or track"
+              hideLabel
+              icon="search"
+              type="search"
+              placeholder="Member or track"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Stack>
+        )}
+        <ReceivedPlaylist member={member} />
+      </Row>
       <VisuallyHidden>
         <span aria-live="polite">{shown.length} shown</span>
       </VisuallyHidden>

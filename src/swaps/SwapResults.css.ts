@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { inRows } from '#src/ui/rules.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const figures = style({
@@ -6,3 +7,6 @@ export const figures = style({
   gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.figure}, 1fr))`,
   gap: tokens.space.m,
 })
+
+/** The swag before and after, on one line where there is room. */
+export const swag = style({ ...inRows('s'), alignItems: 'baseline' })

@@ -100,7 +100,7 @@ export const corners = style({
 
 globalStyle(`${corners} :is(a, button)`, { background: theme.surface.ground, pointerEvents: 'auto' })
 
-const appear = keyframes({ from: { opacity: 0, visibility: 'hidden' } })
+const appear = keyframes({ from: { opacity: 0 }, to: { visibility: 'visible' } })
 const bar = style({
   display: 'none',
   '@media': {
@@ -109,6 +109,8 @@ const bar = style({
         '(animation-timeline: scroll())': {
           display: 'flex',
           alignItems: 'center',
+          // A screen too short to scroll has no animation.
+          visibility: 'hidden',
           position: 'fixed',
           insetInline: 0,
           insetBlockStart: 0,

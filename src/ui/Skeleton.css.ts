@@ -23,5 +23,7 @@ const block = style({
 export const shape = styleVariants({
   row: [block, { blockSize: `calc(${tokens.size.avatarM} + 2 * ${tokens.space.m})` }],
   card: [block, { blockSize: '9rem' }],
+  /** Fills a box with a reserved height. */
+  fill: [block, { flex: 1 }],
   chart: [block, { blockSize: tokens.size.monthChart }],
 })

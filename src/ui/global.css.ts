@@ -84,6 +84,7 @@ globalStyle(':is([aria-current="page"], [aria-pressed="true"]):not(:focus-visibl
  * broadcast: the next one stays. The wait is a delay, which reduced motion does not shorten.
  */
 const delayed = keyframes({ from: { visibility: 'hidden' } })
+globalStyle('[data-loading]:empty', { display: 'none' })
 globalStyle('main :is([data-loading], :has([data-loading])) ~ :not(article, dialog, dialog *)', {
   animation: `${delayed} 1ms 2s backwards`,
 })

@@ -59,3 +59,13 @@ test('Send Now makes one attempt with the same client_id, and sends what is behi
   await list.shows('Everything has been sent.')
   expect(host.requests(SENDING)).toHaveLength(5)
 })
+
+test('the strip leads to the list of unsent actions from other screens only', async () => {
+  host.responds({ ...conversation, [SENDING]: busy('3600') })
+  const list = await listAfterSending('first')
+  await list.contains('The server asks to wait until')
+  await list.contains('1 action')
+  expect(list.links()).not.toContain('Show')
+  const swaps = await showScreen('/track-swap-entry', member)
+  await swaps.waits(() => expect(swaps.links()).toContain('Show'))
+})

@@ -37,3 +37,7 @@ export const swag = style({
   fontWeight: tokens.weight.bold,
   fontVariantNumeric: 'tabular-nums',
 })
+
+/** The room for what is not known yet. */
+export const roomOfSwag = style([swag, { visibility: 'hidden' }])
+export const roomOfAction = style({ blockSize: tokens.size.control })

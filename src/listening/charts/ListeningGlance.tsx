@@ -36,7 +36,7 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
     <Section title="Listening at a glance">
       {!isOffline && (isWaiting || isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
         <div role="status" className={css.coming}>
-          Loading...
+          <Skeleton shape="chart" count={3} />
         </div>
       ) : isNothingYet ? (
         <NoTracksYet member={member} text="Nothing listened to yet" />

@@ -11,7 +11,7 @@ export const sea = style({
 })
 
 /** About the height of the chart with ten artists that follows. */
-export const reserved = style({ minBlockSize: tokens.size.sea })
+export const reserved = style({ display: 'grid', minBlockSize: tokens.size.sea })
 
 const mark = createVar()
 const onMark = createVar()

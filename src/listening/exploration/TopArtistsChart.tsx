@@ -3,6 +3,7 @@ import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Section } from '#src/ui/Section.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { ArtistLinks } from '../ArtistLinks.tsx'
 import { isListeningHiddenQuery, topArtistsQuery } from '../queries.ts'
@@ -18,7 +19,11 @@ export function TopArtistsChart({ user, isOwn = false }: { user: string; isOwn?:
     <Section title={title}>
       <QueryState
         live={useLive(topArtistsQuery(user))}
-        loading={<div className={css.reserved}>Loading...</div>}
+        loading={
+          <div className={css.reserved}>
+            <Skeleton shape="fill" count={1} />
+          </div>
+        }
         failed="Failed to load top artists"
       >
         {(artists) =>

@@ -14,6 +14,7 @@ import { listRole } from '#src/ui/list-role.ts'
 import { countText } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
@@ -34,7 +35,7 @@ const EVERY_MS = 60_000
 export function LaterTracks({ member }: { member: string }) {
   const live = useLive(laterQuery(member), { everyMs: EVERY_MS })
   return (
-    <QueryState live={live} loading="Loading..." failed={FAILED}>
+    <QueryState live={live} loading={<Skeleton shape="row" count={6} />} failed={FAILED}>
       {(list) => {
         if (list === null) return <EmptyState icon="clock" text="This server has no list to listen later." />
         return (

@@ -5,7 +5,7 @@ import { tokens } from '#src/ui/tokens.css.ts'
 export const list = style({ display: 'grid', gap: tokens.space.xs })
 
 /** The height of the five rows that follow. */
-export const reserved = style({ minBlockSize: `calc(5 * ${tokens.size.tabBar})` })
+export const reserved = style({ display: 'grid', minBlockSize: `calc(5 * ${tokens.size.tabBar})` })
 
 /** The places form one column, so that bars begin at the same position and can be compared. */
 const line = style({

@@ -6,6 +6,7 @@ import { type Live, useLive } from '#src/cache/useLive.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { ChipLink, Chips } from '#src/ui/Chips.tsx'
 import { inThousands } from '#src/ui/numbers.ts'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Heading, Note, Text } from '#src/ui/Text.tsx'
@@ -48,7 +49,13 @@ export function TopListens({ artist, member, period }: TopListensProps) {
         <PeriodPicker artistId={id} chosen={period} />
         <QueryState
           live={listeners}
-          loading={<div className={css.reserved}>Loading listeners…</div>}
+          loading={
+            <div className={css.reserved}>
+              <Skeleton shape="fill" count={1}>
+                Loading listeners…
+              </Skeleton>
+            </div>
+          }
           failed="Failed to fetch top listeners"
         >
           {({ topListeners }) => (

@@ -5,6 +5,7 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { Audience } from './Audience.tsx'
@@ -27,7 +28,15 @@ export function AlbumPage({ id, member, children }: AlbumPageProps) {
   const album = live.value?.album
   useScreenTitle(album ? `${album.name} by ${album.artist}` : 'Album')
   return (
-    <QueryState live={live} loading={<LoadingHead>Loading...</LoadingHead>} failed="Failed to load the album">
+    <QueryState
+      live={live}
+      loading={
+        <LoadingHead>
+          <Skeleton shape="row" />
+        </LoadingHead>
+      }
+      failed="Failed to load the album"
+    >
       {(response) => {
         if (response === null) return <EmptyState text="This server has no pages of albums." />
         const { album, tracks, ...audience } = response

@@ -7,6 +7,7 @@ import { inThousands } from '#src/ui/numbers.ts'
 import { PlayBars } from '#src/ui/PlayBars.tsx'
 import { PlaysTable } from '#src/ui/PlaysTable.tsx'
 import { Section } from '#src/ui/Section.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { type MonthPlays, monthSeries } from './month-series.ts'
@@ -28,7 +29,15 @@ export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTi
     <Section title="Your plays over time">
       <QueryState
         live={live}
-        loading={<div className={isPlayed ? css.reserved : undefined}>Loading...</div>}
+        loading={
+          isPlayed ? (
+            <div className={css.reserved}>
+              <Skeleton shape="fill" count={1} />
+            </div>
+          ) : (
+            'Loading...'
+          )
+        }
         failed="Failed to load listening"
       >
         {(response) => {

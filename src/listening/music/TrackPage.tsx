@@ -5,6 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { ListenAction } from '../listen-links/Listen.tsx'
 import { ServiceChips } from '../listen-links/ServiceChips.tsx'
@@ -34,7 +35,15 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
   const track = live.value?.track
   useScreenTitle(track ? `${track.name} by ${track.artist}` : 'Track')
   return (
-    <QueryState live={live} loading={<LoadingHead>Loading...</LoadingHead>} failed="Failed to load the track">
+    <QueryState
+      live={live}
+      loading={
+        <LoadingHead>
+          <Skeleton shape="row" />
+        </LoadingHead>
+      }
+      failed="Failed to load the track"
+    >
       {(response) => {
         if (response === null) return <EmptyState text="This server has no pages of tracks." />
         const { track, links, ...audience } = response

@@ -6,6 +6,10 @@ export const row = style({
   minBlockSize: tokens.size.playingRow,
   paddingInline: tokens.gutter,
   paddingBlock: tokens.space.m,
+  selectors: {
+    // In the stored feed, before the app starts without a connection: it has no such row then.
+    '[data-offline]:not([hidden]) ~ * &': { display: 'none' },
+  },
 })
 
 /** Beside the sleeve: takes the remaining width, and truncates long names. Large text moves buttons below. */

@@ -5,13 +5,14 @@ import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
 import { useBlockState } from '#src/accounts/blocks/useBlockState.ts'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { FollowButton } from '#src/accounts/people/FollowButton.tsx'
+import { LoadingProfileHeader } from '#src/accounts/profile/LoadingProfileHeader.tsx'
 import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
 import { isUnknownMember, profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Refused, ServerError, Unreachable } from '#src/api/errors.ts'
 import { MemberBroadcasts } from '#src/broadcasts/of-member/MemberBroadcasts.tsx'
 import { TopBroadcasted } from '#src/broadcasts/TopBroadcasted.tsx'
-import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
+import { Loading, QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
@@ -27,6 +28,7 @@ import { IconLink } from '#src/ui/IconButton.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
 /** `name` may be a numeric id: the response contains the name. */
@@ -35,9 +37,11 @@ export function MemberProfile({ name }: { name: string }) {
   const live = useLive(profileQuery(name))
   const profile = live.value?.profile
   useScreenTitle(profile?.profile ?? name)
+  const isOffline = useIsOffline(live)
   const listed = useBlockState(profile?.profile ?? name, { enabled: live.error instanceof Refused })
   if (live.value?.isBlocked === true || listed.isBlocked)
     return <Bare title={name}>{<UnblockPanel name={name} />}</Bare>
+  if (live.value === undefined && live.error === null && !isOffline) return <LoadingMember name={name} />
   if (!profile) {
     return (
       <Bare title="Profile">
@@ -53,6 +57,16 @@ const Bare = ({ title, children }: { title: string; children: React.ReactNode })
   <Screen header={<ScreenHeader title={title} back={useWayBack()} />}>{children}</Screen>
 )
 
+const LoadingCards = () => <Skeleton shape="card" count={2} />
+
+const LoadingMember = ({ name }: { name: string }) => (
+  <Screen header={<LoadingProfileHeader name={name} back={<IconLink icon="back" {...useWayBack()} />} />} isSpread>
+    <Loading>
+      <LoadingCards />
+    </Loading>
+  </Screen>
+)
+
 /** Loading, not on this device, a server error, refused, or no member with that name. */
 function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profile: UserProfile | undefined }>> }) {
   const { value, error, isFetching } = live
@@ -61,7 +75,7 @@ function NoProfile({ live }: { live: ReturnType<typeof useLive<unknown, { profil
   const isServerError = error instanceof Unreachable && !isOffline
   if (value === undefined && !isRefused && !isServerError) {
     return (
-      <QueryState live={live} loading="Loading..." failed="Failed to fetch profile">
+      <QueryState live={live} loading={<LoadingCards />} failed="Failed to fetch profile">
         {() => null}
       </QueryState>
     )

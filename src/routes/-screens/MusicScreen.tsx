@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { SignUpCard } from '#src/accounts/session/SignUpCard.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
+import type { LiveQuery } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
+import { useLive } from '#src/cache/useLive.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader, type ScreenHeaderProps } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from '#src/layout/useWayBack.ts'
@@ -30,6 +32,18 @@ export function MusicScreen({ kind, text, children }: MusicScreenProps) {
       {id === undefined ? <EmptyState text={`${kind} not found`} /> : children(id, member)}
     </Screen>
   )
+}
+
+interface InvitationIfMissingProps<A, V> {
+  query: LiveQuery<A, V>
+  hasContent: (value: V) => boolean
+}
+
+/** The invitation where the page that contains it otherwise could not be loaded, or does not exist. */
+export function InvitationIfMissing<A, V>({ query, hasContent }: InvitationIfMissingProps<A, V>) {
+  const { value, error } = useLive(query)
+  const isMissing = value === undefined ? error !== null : !hasContent(value)
+  return isMissing && <MusicInvitation />
 }
 
 export const MusicInvitation = () => (

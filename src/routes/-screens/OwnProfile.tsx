@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
+import { LoadingProfileHeader } from '#src/accounts/profile/LoadingProfileHeader.tsx'
 import { OwnProfileActions } from '#src/accounts/profile/OwnProfileActions.tsx'
 import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
@@ -26,26 +27,30 @@ import { chartIcon, settingsIcon } from '#src/ui/later-icons.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
+import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 
 /** The sign-out button is available whether or not the profile could be read. */
 export function OwnProfile({ member }: { member: string }) {
   const live = useLive(profileQuery(member))
   const profile = live.value?.profile
-  const header = <ScreenHeader title="Profile" actions={<Settings />} />
+  const isOffline = useIsOffline(live)
+  const isLoading = live.value === undefined && live.error === null && !isOffline
   return (
     <Screen
       header={
         profile ? (
           <ProfileHeader profile={profile} corner={<Settings />} actions={<Shortcuts name={profile.profile} />} />
+        ) : isLoading ? (
+          <LoadingProfileHeader name={member} corner={<Settings />} />
         ) : (
-          header
+          <ScreenHeader title="Profile" actions={<Settings />} />
         )
       }
       isSpread
     >
       <Stack gap="xl">
-        <QueryState live={live} loading="Loading..." failed="Failed to fetch user profile">
+        <QueryState live={live} loading={<Skeleton shape="card" count={2} />} failed="Failed to fetch user profile">
           {() => (profile ? <Whole profile={profile} /> : <EmptyState icon="warning" text="User not found" />)}
         </QueryState>
         <SignOut />
@@ -101,7 +106,8 @@ function Glance({ member }: { member: string }) {
   const isWaiting = week.value === undefined && !isOffline && week.error === null
   return (
     <ListeningGlance member={member} isWaiting={isWaiting}>
-      <WeekLink member={member} name="Your week" />
+      {/* Mounted after a refusal it would request the week again, and wait for it again. */}
+      {week.value !== undefined && <WeekLink member={member} name="Your week" />}
     </ListeningGlance>
   )
 }

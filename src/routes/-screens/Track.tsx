@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TrackBroadcasts } from '#src/broadcasts/of-track/TrackBroadcasts.tsx'
+import { trackQuery } from '#src/listening/music/queries.ts'
 import { TrackPage } from '#src/listening/music/TrackPage.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { TrackSwaps } from '#src/swaps/of-track/TrackSwaps.tsx'
@@ -8,7 +9,7 @@ import { IconButton } from '#src/ui/IconButton.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { sendIcon } from '#src/ui/later-icons.ts'
 import { Action } from '#src/ui/PictureHead.tsx'
-import { MusicInvitation, MusicScreen } from './MusicScreen.tsx'
+import { InvitationIfMissing, MusicInvitation, MusicScreen } from './MusicScreen.tsx'
 import { useTrackActions } from './useTrackActions.ts'
 
 const route = getRouteApi('/track/$id')
@@ -22,19 +23,22 @@ interface TrackName {
 export const Track = () => (
   <MusicScreen kind="Track" text={route.useParams().id}>
     {(id, member) => (
-      <TrackPage
-        key={id}
-        id={id}
-        member={member}
-        renderActions={(track) => member !== null && <TrackActions member={member} track={track} />}
-      >
-        {(trackId) => (
-          <>
-            <TrackBroadcasts id={trackId} />
-            {member === null ? <MusicInvitation /> : <TrackSwaps id={trackId} member={member} />}
-          </>
-        )}
-      </TrackPage>
+      <>
+        <TrackPage
+          key={id}
+          id={id}
+          member={member}
+          renderActions={(track) => member !== null && <TrackActions member={member} track={track} />}
+        >
+          {(trackId) => (
+            <>
+              <TrackBroadcasts id={trackId} />
+              {member === null ? <MusicInvitation /> : <TrackSwaps id={trackId} member={member} />}
+            </>
+          )}
+        </TrackPage>
+        {member === null && <InvitationIfMissing query={trackQuery(id)} hasContent={(page) => page?.track != null} />}
+      </>
     )}
   </MusicScreen>
 )

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { listRole } from '#src/ui/list-role.ts'
+import { Record } from '#src/ui/Record.tsx'
+import { Section } from '#src/ui/Section.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
+import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { getSwapId, type ShownSwap } from './overlay.ts'
+import * as css from './SwapShelf.css.ts'
+import { toSwapView } from './status.ts'
+import { formatDay } from './when.ts'
+
+interface SwapShelfProps {
+  partner: string
+  member: string
+  swaps: readonly ShownSwap[]
+}
+
+/** Completed swaps with one partner: two small records each, and what both earned. Nothing without swaps. */
+export const SwapShelf = ({ partner, member, swaps }: SwapShelfProps) =>
+  swaps.length === 0 ? null : (
+    <Section title={`Your shelf with ${partner}`}>
+      <ul className={css.shelf} {...listRole}>
+        {swaps.map((swap) => (
+          <li key={getSwapId(swap)} className={css.place}>
+            <ShelvedSwap swap={swap} member={member} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+
+function ShelvedSwap({ swap, member }: { swap: ShownSwap; member: string }) {
+  const { isInitiator, own, other } = toSwapView(swap, member)
+  const [a, b] = isInitiator ? [own, other] : [other, own]
+  // A completed swap has both.
+  if (!a.track || !b.track) return null
+  return (
+    <Link to="/track-swap-detail" search={{ id: String(getSwapId(swap)) }} className={css.link}>
+      <span className={css.pair}>
+        <Record artist={a.track.artist} title={a.track.name} side="a" />
+        <Record artist={b.track.artist} title={b.track.name} side="b" />
+      </span>
+      <span className={css.ratings}>
+        <Rating side="a" track={a.track.name} earned={b.reaction ?? 0} />
+        <Rating side="b" track={b.track.name} earned={a.reaction ?? 0} />
+      </span>
+      <Note as="span">{formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)}</Note>
+    </Link>
+  )
+}
+
+const Rating = ({ side, track, earned }: { side: 'a' | 'b'; track: string; earned: number }) => (
+  <Text as="span" tone={side} strong>
+    <VisuallyHidden>
+      <bdi>{track}</bdi>{' '}
+    </VisuallyHidden>
+    +{earned}
+    <VisuallyHidden> swag</VisuallyHidden>{' '}
+  </Text>
+)
