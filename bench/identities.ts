@@ -10,7 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
-import { mergeArtists } from '#server/listening/identities/join.ts'
+import { mergeNextPart, separateNextPart } from '#server/listening/identities/merge-parts.ts'
+import type { UndoMerge } from '#server/listening/identities/merge-rows.ts'
 import { undoMerge } from '#server/listening/identities/undo-merge.ts'
 import { examineCreditsAgain, splitCredits } from '#server/listening/index.ts'
 import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
@@ -87,17 +88,22 @@ async function measureMerge(db: Db): Promise<void> {
     (await db.selectFrom('artists').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
   const pair = { from: await id('Nine Roms'), into: await id('Nine Rooms') }
   const [memberId = 0] = await addMembers(db, 1, 'adding')
-  let undo: Awaited<ReturnType<typeof mergeArtists>>
+  const merged: { undo: UndoMerge | null } = { undo: null }
   await whileAdding(db, memberId, () =>
     measure(db, `merge of an artist with ${PLAYS} plays, ${TRACKS} tracks, ${TWINS} twins`, async (tx) => {
-      undo = await mergeArtists(tx, pair)
+      const part = await mergeNextPart(tx, pair, merged.undo)
+      if (part === undefined) throw new Error('The artists were not merged.')
+      merged.undo = part.undo
+      return !part.isLast
     }),
   )
-  if (undo === undefined) throw new Error('The artists were not merged.')
-  const described = undo
+  const { undo } = merged
+  if (undo === null) throw new Error('The artists were not merged.')
   await whileAdding(db, memberId, () =>
     measure(db, 'undo of this merge', async (tx) => {
-      await undoMerge(tx, 'artist', pair, described)
+      if (await separateNextPart(tx, pair, undo)) return true
+      await undoMerge(tx, 'artist', pair, undo)
+      return false
     }),
   )
 }

@@ -106,12 +106,15 @@ function readChange({ listened_at, track, corrected_to, source }: Fields, nowS: 
   return { from, to, listenedAt: new Date(ms), source: isSource(source) && source !== 'played' ? source : 'flipside' }
 }
 
-function readCorrection({ track, corrected_to, of_any_album, on_album, album }: Fields): MovedCorrection | undefined {
+function readCorrection(fields: Fields): MovedCorrection | undefined {
+  const { track, corrected_to, of_any_album, on_album, album, of_artist } = fields
   const [from, to] = [readTrack(track), readTrack(corrected_to)]
   if (from === undefined || to === undefined) return undefined
-  const toAlbum = album === '' ? '' : readTitle(to, album)
-  if (of_any_album !== false) return { from, to, onAlbum: undefined, toAlbum }
-  return { from, to, onAlbum: readTitle(from, on_album) ?? '', toAlbum }
+  // Earlier exports do not have this field.
+  const isOfArtist = of_artist === true
+  const toAlbum = isOfArtist ? undefined : album === '' ? '' : readTitle(to, album)
+  if (isOfArtist || of_any_album !== false) return { from, to, onAlbum: undefined, toAlbum, isOfArtist }
+  return { from, to, onAlbum: readTitle(from, on_album) ?? '', toAlbum, isOfArtist }
 }
 
 function readTitle({ artist }: TrackName, title: unknown): string | undefined {

@@ -28,6 +28,8 @@ export interface World {
   readonly random: Random
   readonly admin: TestMember
   readonly members: readonly TestMember[]
+  /** Each member's time zone, in the order of the members. */
+  readonly zones: string[]
 }
 
 function generateListens(random: Random, now: number) {
@@ -73,8 +75,8 @@ async function merge(world: World, kind: string, from: Query, into: Query): Prom
   await runAll(world, applyDecision)
 }
 
-/** Undoes the latest merge that is left. */
-async function undoMerge(world: World): Promise<void> {
+/** Undoes the latest decision that is left. */
+async function undoLatest(world: World): Promise<void> {
   const { body } = await world.server.get('/api/admin/music-decisions', { by: 'admins' }, { as: world.admin })
   await post(world, '/api/admin/undo-music-decision', { id: body.decisions[0].id }, world.admin)
   await runAll(world, applyDecision)
@@ -131,6 +133,24 @@ async function ignore(world: World, member: TestMember, name: string, isIgnored:
   await post(world, '/api/user/ignore-artist', { id: rows[0]?.id ?? 0, is_ignored: String(isIgnored) }, member)
 }
 
+/** Lets an admin decide that a name is one artist, or which artists it has. */
+const split = (world: World, artist: string, names?: readonly string[]) =>
+  post(world, '/api/admin/split-artist', { artist, ...(names && { names: names.join('\n') }) }, world.admin).then(() =>
+    runAll(world, applyDecision),
+  )
+
+/** Deletes the listens of the latest year but one, as a range. */
+async function deleteYear({ server, random }: World, member: TestMember): Promise<void> {
+  const until = server.clock.now().getTime() - random.between(20, 60) * 86_400_000
+  const query = { user: member.name, from: new Date(until - 120 * 86_400_000).toISOString() }
+  const { status } = await server.post(
+    '/api/user/delete-listens',
+    { ...query, until: new Date(until).toISOString() },
+    { as: member },
+  )
+  expect(status).toBe(200)
+}
+
 /** Returns the changes to make in this order. */
 export function listChanges(world: World): readonly Change[] {
   const { server, random } = world
@@ -156,16 +176,24 @@ export function listChanges(world: World): readonly Change[] {
     ['correct an artist', () => correct(world, cy, 'artist', 'Nine Rooms')],
     ['add doubles', () => addDoubles(world, ada)],
     ['ignore an artist', () => ignore(world, ada, 'Loam', true)],
+    ['ignore an artist of a credit', () => ignore(world, bo, 'Silt', true)],
+    ['move to other time zones', async () => world.zones.unshift(world.zones.pop() ?? 'UTC')],
     ['remove doubles', () => removeListens(world, ada, { what: 'doubles', ...pair })],
     ['merge an ignored artist', () => merge(world, 'artist', { artist: 'Loam' }, { into_artist: 'Кино' })],
     ['delete listens', () => deleteSome(world, ada)],
+    ['delete days', () => deleteYear(world, cy)],
+    ['make a credit one artist', () => split(world, 'Loam feat. Silt')],
     ['bring doubles back', () => removeListens(world, ada, { what: 'removed_doubles', ...pair })],
     ['undo an import', () => removeListens(world, bo, { what: 'import', id: imports.get(bo) ?? 0 })],
-    ['undo the merge of an ignored artist', () => undoMerge(world)],
+    ['undo that a credit is one artist', () => undoLatest(world)],
+    ['undo the merge of an ignored artist', () => undoLatest(world)],
+    ['delete a source', () => removeListens(world, ada, { what: 'source', source: 'listenbrainz' })],
     ['import again', importAll],
-    ['undo the merge of tracks', () => undoMerge(world)],
-    ['undo the merge of artists', () => undoMerge(world)],
+    ['undo the merge of tracks', () => undoLatest(world)],
+    ['undo the merge of artists', () => undoLatest(world)],
     ['stop ignoring', () => ignore(world, ada, 'Loam', false)],
+    ['stop ignoring an artist of a credit', () => ignore(world, bo, 'Silt', false)],
+    ['move to further time zones', async () => world.zones.unshift('America/St_Johns')],
     ['undo another import', () => removeListens(world, ada, { what: 'import', id: imports.get(ada) ?? 0 })],
   ]
 }

@@ -84,6 +84,7 @@ export function sumRecap(
   const count = (kind: keyof typeof chartKeys) => Object.keys(sumBy(within, chartKeys[kind])).length
   return {
     ...sumTime(within),
+    first_day: all.reduce<string | null>((oldest, { day }) => (oldest === null || day < oldest ? day : oldest), null),
     plays: within.length,
     plays_before: all.filter(({ day }) => day >= before.first && day <= before.last).length,
     artists: count('artists'),

@@ -1,18 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
-import { isOfArtist } from '../catalogue/credits.ts'
+import { isOfArtist, selectCredits } from '../catalogue/credits.ts'
 import { isIgnored } from '../catalogue/ignored.ts'
 import type { Pair } from '../catalogue/pairs.ts'
 
 /*
- * `artist_plays` after a merge, a split, or undoing one. Plays are looked up by the index on artist
- * and day; the other counts are then found by their keys. Otherwise every listen of every listener of
- * the artist would be read while adding listens is blocked.
+ * `artist_plays` after a merge, a split, or undoing one. Plays are looked up by the tracks of the
+ * artist. Otherwise every listen of every listener of the artist would be read while adding listens is
+ * blocked.
  */
 
 /** Returns the members and the tracks of an artist that they have played. */
 export const selectPlays = (isPlayed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select distinct member_id, track_id from plays_daily where ${isPlayed})`
+
+/** Selects the tracks of artists, as an array, for which an index is read. */
+const selectTracks = (artists: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`array(select id from tracks where artist_id = any(${artists}) and merged_into is null)`
 
 /** Returns the artists that plays of an artist count for: itself, or those in a credit. */
 export async function listCounted(tx: Tx, artistId: number): Promise<readonly number[]> {
@@ -37,8 +41,7 @@ export async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<vo
 export async function recount(tx: Tx, artistId: number): Promise<void> {
   await sql`with counted as (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where (member_id, track_id) in ${selectPlays(isOfArtist('plays_daily.artist_id', artistId))}
-        and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by member_id),
+      where track_id = any(${selectTracks(selectCredits(artistId))}) and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by member_id),
     served as (
       select member_id, count(distinct track_id)::integer as tracks from chart_tracks
       where ${isOfArtist('chart_tracks.artist_id', artistId)} group by member_id)
@@ -63,9 +66,7 @@ export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void
   const isServed = sql`member_id in (select member_id from member_sources)`
   await sql`with counted as materialized (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where (member_id, track_id) in ${selectPlays(sql`artist_id = any(array(select ${artistId}::bigint
-          union all select credit_id from artist_credits where artist_credits.artist_id = ${artistId}))`)}
-        and not exists (select from artist_credits where credit_id = ${artistId}) and not ${isServed}
+      where track_id = any(${selectTracks(selectCredits(artistId))}) and not exists (select from artist_credits where credit_id = ${artistId}) and not ${isServed}
         and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by member_id),
     deleted as (
       delete from artist_plays where artist_id = ${artistId} and not ${isServed}
@@ -74,4 +75,55 @@ export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void
     select member_id, ${artistId}::bigint, plays, tracks from counted order by member_id
     on conflict do nothing`.execute(tx)
   await recount(tx, artistId)
+}
+
+/** An artist's plays and heard tracks by a member. */
+interface Counted {
+  readonly memberId: number
+  readonly artistId: number
+  readonly plays: number
+  readonly tracks: number
+}
+
+/**
+ * Runs a change that moves plays between tracks, and adds the difference to `artist_plays`, without
+ * reading the other tracks of the artists. The artists are no credits. Members with charts from a
+ * service are left out: their rows move with the artist.
+ */
+export async function countMovedPlays<T>(tx: Tx, trackIds: readonly number[], move: () => Promise<T>): Promise<T> {
+  const before = await countPlaysOfTracks(tx, trackIds)
+  const moved = await move()
+  const after = await countPlaysOfTracks(tx, trackIds)
+  const changes = [...after, ...before.map((row) => ({ ...row, plays: -row.plays, tracks: -row.tracks }))]
+  await changeArtistPlays(tx, changes)
+  return moved
+}
+
+async function countPlaysOfTracks(tx: Tx, trackIds: readonly number[]): Promise<readonly Counted[]> {
+  const { rows } = await sql<Counted>`select member_id as "memberId", artist_id as "artistId",
+      sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
+    where track_id = any(${trackIds}::bigint[]) and member_id not in (select member_id from member_sources)
+      and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by 1, 2`.execute(tx)
+  return rows
+}
+
+/** Adds changes to `artist_plays`. A row that reaches zero is deleted. */
+async function changeArtistPlays(tx: Tx, changes: readonly Counted[]): Promise<void> {
+  await sql`with changed as materialized (
+      select member_id, artist_id, sum(plays)::integer as plays, sum(tracks)::integer as tracks
+      from unnest(${changes.map(({ memberId }) => memberId)}::bigint[], ${changes.map(({ artistId }) => artistId)}::bigint[],
+        ${changes.map(({ plays }) => plays)}::integer[], ${changes.map(({ tracks }) => tracks)}::integer[])
+        as change (member_id, artist_id, plays, tracks)
+      group by 1, 2 having sum(plays) <> 0 or sum(tracks) <> 0),
+    emptied as (
+      delete from artist_plays as own using changed where own.member_id = changed.member_id
+        and own.artist_id = changed.artist_id and own.plays + changed.plays <= 0),
+    lessened as (
+      update artist_plays as own set plays = own.plays + changed.plays, tracks_heard = own.tracks_heard + changed.tracks
+      from changed where own.member_id = changed.member_id and own.artist_id = changed.artist_id
+        and changed.plays <= 0 and own.plays + changed.plays > 0)
+    insert into artist_plays (member_id, artist_id, plays, tracks_heard)
+    select member_id, artist_id, plays, tracks from changed where plays > 0 order by 1, 2
+    on conflict (member_id, artist_id) do update set plays = artist_plays.plays + excluded.plays,
+      tracks_heard = artist_plays.tracks_heard + excluded.tracks_heard`.execute(tx)
 }

@@ -5,19 +5,21 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
 import { nameKey } from '../catalogue/name-key.ts'
+import type { Pair } from '../catalogue/pairs.ts'
 import { setCommonName } from '../catalogue/sent-names.ts'
 import { splitBySent } from '../catalogue/split-credit.ts'
 import { listCounted, rebuildArtistPlays } from './count-artists.ts'
-import { mergeAlbums, mergeArtists, mergeTracks } from './join.ts'
 import { selectDecidedName } from './list-decisions.ts'
+import { mergeAlbums, mergeTracks } from './merge.ts'
+import { mergeNextPart, separateNextPart } from './merge-parts.ts'
 import type { UndoMerge } from './merge-rows.ts'
 import { splitFound } from './split-credits.ts'
 import { isMerged, undoMerge } from './undo-merge.ts'
 
 /*
  * What admins decide about artists, tracks and albums, and the merges on which members agreed. A
- * decision is a row of `music_decisions`: a job applies it, or undoes it and deletes the row.
- * docs/identity.md
+ * decision is a row of `music_decisions`: a job applies it, or undoes it and deletes the row. Merges
+ * of artists take several transactions; `undo` has what those so far have changed. docs/identity.md
  */
 
 /** An artist, or a track or album of one, by its names. */
@@ -147,7 +149,9 @@ export async function undoDecision(tx: Tx, id: number): Promise<string> {
   if (decision === undefined) throw new Refusal(404, 'There is no such change.')
   const { action, kind, state, music_id: from, into_id } = decision
   const into = into_id ?? 0
-  if (state === 'waiting' || state === 'impossible' || action === 'apart')
+  const isBegun = state === 'waiting' && decision.undo !== null
+  if (isBegun) await sql`update music_decisions set state = 'undoing' where id = ${id}`.execute(tx)
+  else if (state === 'waiting' || state === 'impossible' || action === 'apart')
     await sql`delete from music_decisions where id = ${id}`.execute(tx)
   else if (action === 'merge' && !(await isMerged(tx, kind, { from, into })))
     throw new Refusal(409, 'One of them was merged again since. Undo that first.')
@@ -159,10 +163,16 @@ export async function undoDecision(tx: Tx, id: number): Promise<string> {
 export const findDueDecisions = (): RawBuilder<unknown> =>
   sql`select from music_decisions where state in ('waiting', 'undoing')`
 
-/** Applies or undoes the oldest decision that is due. Returns whether there was one. */
-export async function applyDecision(tx: Tx): Promise<boolean> {
+/** Applies or undoes the oldest decision that is due, or a part of it. Returns whether there was one. */
+export const applyDecision = (tx: Tx): Promise<boolean> => applyNext(tx, sql`true`)
+
+/** Applies a decision, or a part of it. Returns whether it was due. */
+export const applyDecisionById = (tx: Tx, id: number): Promise<boolean> => applyNext(tx, sql`id = ${id}`)
+
+async function applyNext(tx: Tx, isMeant: RawBuilder<unknown>): Promise<boolean> {
   await lockForJoining(tx)
-  const { rows } = await sql<Decision>`select * from music_decisions where state in ('waiting', 'undoing')
+  const { rows } =
+    await sql<Decision>`select * from music_decisions where state in ('waiting', 'undoing') and ${isMeant}
     order by id limit 1 for update`.execute(tx)
   const [decision] = rows
   if (decision === undefined) return false
@@ -172,28 +182,50 @@ export async function applyDecision(tx: Tx): Promise<boolean> {
   return true
 }
 
-async function apply(tx: Tx, { id, action, kind, music_id: musicId, into_id, names }: Decision): Promise<void> {
+async function apply(tx: Tx, decision: Decision): Promise<void> {
+  const { id, action, kind, music_id: musicId, names } = decision
+  if (action === 'merge') return merge(tx, decision)
   let done: object | undefined = {}
-  if (action === 'merge') {
-    const merge = { artist: mergeArtists, track: mergeTracks, album: mergeAlbums }[kind]
-    const name = await findName(tx, kind, into_id ?? 0)
-    done = await merge(tx, { from: musicId, into: into_id ?? 0 })
-    // The one that the admin chose retains its name, also if more members sent the other one.
-    if (done !== undefined && kind !== 'album') await setCommonName(tx, kind, into_id ?? 0, name)
-  } else if (action === 'rename') done = await rename(tx, kind, musicId, names[0] ?? '')
+  if (action === 'rename') done = await rename(tx, kind, musicId, names[0] ?? '')
   else if (action === 'split') {
     const parts = await findParts(tx, musicId, names)
     done = parts !== undefined && (await splitFound(tx, [[musicId, parts]])).length > 0 ? {} : undefined
   } else await joinCredit(tx, musicId)
-  await sql`update music_decisions set state = ${done === undefined ? 'impossible' : 'applied'},
-    undo = ${done === undefined ? null : JSON.stringify(done)}::jsonb where id = ${id}`.execute(tx)
+  await storeDone(tx, id, done)
 }
+
+async function merge(tx: Tx, decision: Decision): Promise<void> {
+  const { id, kind, music_id: from, into_id, is_automatic, undo: former } = decision
+  const into = into_id ?? 0
+  const name = former?.name ?? (await findName(tx, kind, into))
+  const part = await mergePart(tx, kind, { from, into }, former)
+  if (part === undefined && is_automatic) {
+    await sql`delete from music_decisions where id = ${id}`.execute(tx)
+    return
+  }
+  await storeDone(tx, id, part?.undo, part?.isLast)
+  // The one that the admin chose retains its name, also if more members sent the other one.
+  if (part?.isLast === true && kind !== 'album' && !is_automatic) await setCommonName(tx, kind, into, name)
+}
+
+/** Merges two tracks or albums, or the next part of two artists. */
+async function mergePart(tx: Tx, kind: MusicKind, pair: Pair, former: UndoMerge | null) {
+  if (kind === 'artist') return mergeNextPart(tx, pair, former)
+  const undo = await (kind === 'track' ? mergeTracks : mergeAlbums)(tx, pair)
+  return undo && { undo, isLast: true }
+}
+
+const storeDone = (tx: Tx, id: number, done: object | undefined, isLast = true) =>
+  sql`update music_decisions set state = ${done === undefined ? 'impossible' : isLast ? 'applied' : 'waiting'},
+    undo = ${done === undefined ? null : JSON.stringify(done)}::jsonb where id = ${id}`.execute(tx)
 
 async function undo(tx: Tx, decision: Decision): Promise<void> {
   const { id, action, kind, music_id: musicId, into_id, is_automatic, undo: former } = decision
   let becomes: Decision['action'] | undefined
   if (action === 'merge' && former !== null) {
-    await undoMerge(tx, kind, { from: musicId, into: into_id ?? 0 }, former)
+    const pair = { from: musicId, into: into_id ?? 0 }
+    if (kind === 'artist' && (await separateNextPart(tx, pair, former))) return
+    await undoMerge(tx, kind, pair, former)
     // The members still agree: without this they would be joined again.
     if (is_automatic) becomes = 'apart'
   } else if (action === 'rename' && former !== null) {

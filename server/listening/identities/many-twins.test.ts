@@ -5,7 +5,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { readMergeable } from '#tests/support/mergeable.ts'
 import { expectRightCounts } from '#tests/support/recount.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { mergeAlbums, mergeArtists, mergeTracks } from './join.ts'
+import { mergeAlbums, mergeArtists, mergeTracks } from './merge.ts'
 import { undoMerge } from './undo-merge.ts'
 
 const server = await testServer()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { listFrom, type Pair, selectPairs } from '../catalogue/pairs.ts'
 
@@ -97,15 +97,22 @@ export async function mergeTwins(
   tx: Tx,
   table: 'tracks' | 'albums',
   { from, into }: Pair,
-  merge: (pairs: readonly Pair[]) => Promise<readonly UndoMerge[]>,
+  merge: MergePairs,
 ): Promise<readonly UndoTwin[]> {
   const { rows: pairs } = await sql<Pair>`
     select distinct on (own.id) own.id as from, coalesce(twin.merged_into, twin.id) as into
     from ${sql.table(table)} as own join ${sql.table(table)} as twin
       on twin.artist_id = ${into} and twin.title_key = own.title_key
     where own.artist_id = ${from} and own.merged_into is null order by own.id`.execute(tx)
+  return mergePairs(resolveChains(pairs), merge)
+}
+
+type MergePairs = (pairs: readonly Pair[]) => Promise<readonly UndoMerge[]>
+
+/** Merges pairs, those with the same `into` one after the other. */
+export async function mergePairs(pairs: readonly Pair[], merge: MergePairs): Promise<readonly UndoTwin[]> {
   const twins: UndoTwin[] = []
-  for (const group of groupByInto(resolveChains(pairs))) {
+  for (const group of groupByInto(pairs)) {
     const undos = await merge(group)
     for (const [place, pair] of group.entries()) twins.push({ ...pair, undo: undos[place] ?? NOTHING })
   }
@@ -118,6 +125,20 @@ export async function moveOthers(tx: Tx, table: 'tracks' | 'albums', { from, int
     where artist_id = ${from} and not exists (select from ${sql.table(table)} as twin
       where twin.artist_id = ${into} and twin.title_key = own.title_key) returning id`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Clears MBIDs of an artist's tracks that a track by the other artist has. Returns those that were lost. */
+export async function clearTakenMbids(
+  tx: Tx,
+  { from, into }: Pair,
+  isMoved: RawBuilder<unknown>,
+): Promise<readonly LostMbid[]> {
+  const { rows } = await sql<LostMbid>`with lost as materialized (
+      select id, mbid from tracks where artist_id = ${from} and ${isMoved} and exists (
+        select from tracks as twin where twin.artist_id = ${into} and twin.mbid = tracks.mbid)),
+    cleared as (update tracks set mbid = null from lost where tracks.id = lost.id)
+    select id, mbid from lost order by id`.execute(tx)
+  return rows
 }
 
 /** Returns what the merges of rows change in the rows themselves. Call it before the merge. */

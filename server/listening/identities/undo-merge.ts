@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { lockForJoining } from '../catalogue/lock.ts'
 import type { Pair } from '../catalogue/pairs.ts'
 import { deleteSentNames } from '../catalogue/sent-names.ts'
 import { returnIgnored } from '../ignored/store.ts'
 import { listCounted, rebuildArtistPlays, selectPlays } from './count-artists.ts'
-import { groupByInto, type UndoMerge, type UndoTwin } from './merge-rows.ts'
+import { areDistinct, groupByInto, type UndoMerge, type UndoTwin } from './merge-rows.ts'
 import type { ArtistsOfTracks } from './move-tracks.ts'
 import { filterMerged, restoreMbids, restoreRows } from './restore-rows.ts'
 import { separateAlbums } from './separate-albums.ts'
@@ -21,10 +21,14 @@ import { separateTracks } from './separate-tracks.ts'
 type Kind = 'artist' | 'track' | 'album'
 const TABLES = { artist: 'artists', track: 'tracks', album: 'albums' } as const
 
-/** Undoes a merge. Returns whether the row was still merged into the other one. */
+/**
+ * Undoes a merge, or what parts of an artist merge have changed. Returns whether the row was still
+ * merged into the other one, or not yet.
+ */
 export async function undoMerge(tx: Tx, kind: Kind, pair: Pair, undo: UndoMerge): Promise<boolean> {
   await lockForJoining(tx)
-  if (!(await isMerged(tx, kind, pair))) return false
+  const isUnfinished = kind === 'artist' && (await areDistinct(tx, 'artists', pair))
+  if (!isUnfinished && !(await isMerged(tx, kind, pair))) return false
   const twin = { ...pair, undo }
   if (kind === 'artist') await separateArtists(tx, twin)
   else if (kind === 'album') await separateAlbums(tx, [twin])
@@ -63,7 +67,7 @@ async function separateArtists(tx: Tx, twin: UndoTwin): Promise<void> {
 async function returnOthers(tx: Tx, { from, into, undo }: UndoTwin): Promise<void> {
   for (const [table, ids] of [['tracks', undo.tracks ?? []] as const, ['albums', undo.albums ?? []] as const])
     await sql`update ${sql.table(table)} as own set artist_id = ${from} where id = any(${ids}::bigint[]) and artist_id = ${into}
-      and coalesce(merged_into, id) = any(${ids}::bigint[])`.execute(tx)
+      and coalesce(merged_into, id) = any(${ids}::bigint[]) and not ${isTaken(table, from)}`.execute(tx)
   await restoreMbids(tx, 'tracks', undo.lostMbids ?? [])
   // Their tracks by a join: a filter by an array would compare each row with each track.
   const areReturned = sql`own.track_id = tracks.id and tracks.artist_id = ${from} and tracks.merged_into is null`
@@ -73,6 +77,11 @@ async function returnOthers(tx: Tx, { from, into, undo }: UndoTwin): Promise<voi
     await sql`update ${sql.table(table)} as own set artist_id = ${from} from tracks
       where ${areReturned} and own.artist_id = ${into}`.execute(tx)
 }
+
+/** Whether the artist has another row with the title of `own`, that arrived before the merge was complete. */
+export const isTaken = (table: 'tracks' | 'albums', artistId: number): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from ${sql.table(table)} as other
+    where other.artist_id = ${artistId} and other.title_key = own.title_key)`
 
 /** Counts the plays of all artists anew that plays of these artists or credits count for. */
 async function rebuildCounted(tx: Tx, ids: readonly number[]): Promise<void> {

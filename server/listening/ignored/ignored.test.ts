@@ -131,6 +131,24 @@ test('an artist that was heard with an ignored one only is new', async () => {
   expect(await readNew()).toEqual(['Peat', 'Sol'])
 })
 
+test('the first day of a history is that of the first listen that counts', async () => {
+  const readFirst = async (timeZone: string) =>
+    (await get('/api/user/rewind', { user: 'ada', period: '2026', time_zone: timeZone })).first_day
+  await add(ada, [
+    { artist: 'Lulla feat. Peat', title: 'Duet', listenedAt: AT - 90 * 86_400 },
+    { artist: 'Peat', title: 'Alone', listenedAt: AT - 40 * 86_400 - 6 * 3600 },
+  ])
+  await splitAllCredits(server)
+  expect(await readFirst('UTC')).toBe('2026-08-20')
+  await ignore('Lulla')
+  expect([await readFirst('UTC'), await readFirst('America/New_York')]).toEqual(['2026-10-09', '2026-10-08'])
+  await ignore('Sol')
+  const rows = await server.db.selectFrom('artists').select(['id', 'name']).execute()
+  artists = Object.fromEntries(rows.map(({ id, name }) => [name, id]))
+  await ignore('Peat')
+  expect(await readFirst('UTC')).toBeNull()
+})
+
 test('own listens have the ignored artist, and those that others see do not', async () => {
   await ignore('Lulla')
   const list = async (query: object, as: TestMember) =>

@@ -71,6 +71,7 @@ test('a listen that arrives follows ten corrections of tracks', async () => {
         to,
         onAlbum: undefined,
         toAlbum: undefined,
+        isOfArtist: false,
       })),
     ),
   )

@@ -19,7 +19,7 @@ export interface MovedChange {
   readonly source: Source
 }
 
-/** A correction for all listens to a track in another account. */
+/** A correction for all listens to a track, or to its artist, in another account. */
 export interface MovedCorrection {
   readonly from: TrackName
   readonly to: TrackName
@@ -27,6 +27,8 @@ export interface MovedCorrection {
   readonly onAlbum: string | undefined
   /** The new album; empty: none; undefined: each listen retains its own. */
   readonly toAlbum: string | undefined
+  /** Whether it corrects the artist alone, of all tracks by it. */
+  readonly isOfArtist: boolean
 }
 
 /** A link of a track that leads to another song, according to a member in another account. */

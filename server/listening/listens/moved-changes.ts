@@ -36,7 +36,7 @@ export async function insertMovedChanges(tx: Tx, memberId: number, changes: read
   return Number(numAffectedRows)
 }
 
-/** Like {@link insertMovedChanges}, for corrections to all listens to a track, in their order. */
+/** Like {@link insertMovedChanges}, for corrections to all listens to a track or an artist, in their order. */
 export async function insertMovedCorrections(
   tx: Tx,
   memberId: number,
@@ -55,13 +55,15 @@ export async function insertMovedCorrections(
     albumIds.push(onAlbum === undefined ? null : onAlbum === '' ? 0 : await findAlbumId(tx, from.artist, onAlbum))
   await lockMember(tx, memberId)
   const { numAffectedRows = 0n } = await sql`
-    insert into listen_corrections (member_id, track_id, on_album, to_track, to_album)
-    select ${memberId}::bigint, track_id, on_album, to_track, to_album
+    insert into listen_corrections (member_id, track_id, on_album, to_track, to_album, of_artist)
+    select ${memberId}::bigint, track_id, on_album, to_track, to_album, of_artist
     from unnest(${fromIds}::bigint[], ${albumIds}::bigint[], ${toIds}::bigint[],
-      ${corrections.map(({ toAlbum }) => toAlbum ?? null)}::text[])
-      with ordinality as change (track_id, on_album, to_track, to_album, place)
+      ${corrections.map(({ toAlbum }) => toAlbum ?? null)}::text[],
+      ${corrections.map(({ isOfArtist }) => isOfArtist)}::boolean[])
+      with ordinality as change (track_id, on_album, to_track, to_album, of_artist, place)
     where not exists (select from listen_corrections as own where own.member_id = ${memberId}
-      and own.track_id = change.track_id and own.on_album is not distinct from change.on_album)
+      and own.track_id = change.track_id and own.on_album is not distinct from change.on_album
+      and own.of_artist = change.of_artist)
     order by place
     limit greatest(0, ${CORRECTIONS_MAX} - (select count(*) from listen_corrections where member_id = ${memberId}))`.execute(
     tx,

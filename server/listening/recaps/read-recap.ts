@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { type RecapPeriod, shiftDay, stepPeriod } from '#contract/recaps/periods.ts'
 import type { Recap, RecapRow } from '#contract/recaps/recap.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
+import { selectIgnoredTracks } from '../catalogue/ignored.ts'
 import { listMusicNames } from '../catalogue/names.ts'
 import { countListeningTime } from '../charts/listening-time.ts'
 import { addCovers } from '../covers/add-covers.ts'
@@ -78,15 +80,12 @@ export async function readListeningRecap(
   }
 }
 
+/** Returns the day of the first listen that counts. */
 async function findFirstDay(db: Db, memberId: number, timeZone: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('listens')
-    .select('listened_at')
-    .where('member_id', '=', memberId)
-    .orderBy('listened_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : toDayInZone(row.listened_at, timeZone)
+  const { rows } = await sql<{ listened_at: Date }>`select listened_at from listens
+    where member_id = ${memberId} and track_id not in ${selectIgnoredTracks(memberId)}
+    order by listened_at limit 1`.execute(db)
+  return rows[0] === undefined ? null : toDayInZone(rows[0].listened_at, timeZone)
 }
 
 async function nameEntries(api: Pick<Api, 'db' | 'config'>, memberId: number, counted: CountedRecap) {

@@ -98,6 +98,32 @@ test('after a move the same file adds nothing: deletions, corrections and ignore
   await server.close()
 })
 
+test('a correction of an artist moves: it holds for all titles of the first file, and for later ones', async () => {
+  const [old, next] = [await testServer(), await testServer()]
+  const [ada, eve] = [await old.signUp('ada'), await next.signUp('eve')]
+  await upload(old, ada, spotify)
+  const { body } = await old.get('/api/user/listens', { user: 'ada', limit: 1, artist: 'Sol' }, { as: ada })
+  const [{ id, track }] = body.listens
+  const query = { user: 'ada', id, artist: 'Sól', track, scope: 'artist' }
+  expect((await old.post('/api/user/correct-listen', query, { as: ada })).status).toBe(200)
+  const count = async (server: TestServer, as: TestMember) => {
+    const chart = await server.get('/api/user/top-artists', { user: as.name, period: 'overall' }, { as })
+    return Object.fromEntries(
+      chart.body.topArtists.map((row: { name: string; scrobbles: number }) => [row.name, row.scrobbles]),
+    )
+  }
+  const moved = { Sól: 54, Hiss: 6 }
+  expect(await count(old, ada)).toEqual(moved)
+  await upload(next, eve, await exportAll(old, ada))
+  expect((await upload(next, eve, spotify)).taken).toBe(0)
+  expect(await count(next, eve)).toEqual(moved)
+  const later = spotify.replaceAll('Track ', 'Later ').replaceAll('2026-10-05', '2026-09-05')
+  expect((await upload(next, eve, later)).taken).toBe(60)
+  expect(await count(next, eve)).toEqual({ Sól: 108, Hiss: 12 })
+  await old.close()
+  await next.close()
+})
+
 test('rejected links move: they stay hidden, also on a server that does not have them yet', async () => {
   const [old, next] = [await testServer(), await testServer()]
   const [ada, eve] = [await old.signUp('ada'), await next.signUp('eve')]
