@@ -32,7 +32,6 @@ export function registerMeasure<E extends Endpoint<QuerySchema, typeof Done>>(
   route<Endpoint<QuerySchema, typeof Done>>(api, endpoint, async (input) => {
     await run(input as Input<E>) // parsed by the endpoint's own schema
     input.logSecurity('admin_act', { member: input.member.id, act: endpoint.path.replace('/api/admin/', '') })
-    return { success: true }
   })
 }
 

@@ -74,8 +74,5 @@ function settingsRoutes(api: Api): void {
 function standingRoutes(api: Api): void {
   route(api, getStanding, ({ db, member, now }) => findStanding(db, member.id, now))
 
-  route(api, confirmWarningEndpoint, async ({ tx, query, member, now }) => {
-    await confirmWarning(tx, member.id, query.id, now)
-    return { success: true }
-  })
+  route(api, confirmWarningEndpoint, ({ tx, query, member, now }) => confirmWarning(tx, member.id, query.id, now))
 }

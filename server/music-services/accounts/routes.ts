@@ -36,7 +36,6 @@ export function serviceRoutes(api: Api): void {
   route(api, refreshMusicAccount, async ({ tx, member, now }) => {
     const dueAt = await queueNow(tx, member.id, now)
     if (dueAt === undefined) throw new Refusal(400, 'Listens stored here are always up to date.')
-    return { success: true }
   })
 }
 
@@ -57,7 +56,6 @@ function chooseRoutes(api: Api): void {
         await returnToOwn(tx, member.id)
         await linkAccount(tx, member.id, null)
       }
-      return { success: true }
     },
   })
 }
@@ -78,7 +76,6 @@ function proofRoutes(api: Api): void {
         throw new Refusal(400, 'This link from Last.fm was already used or has expired. Please connect again.')
       }
       await applyChoice(tx, member.id, choice, now)
-      return { success: true }
     },
   })
 }

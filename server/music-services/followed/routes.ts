@@ -37,14 +37,10 @@ export function followedAccountRoutes(api: Api): void {
       await linkAccount(tx, member.id, baseUrl === null ? { service, account } : null)
       const secret = token === '' ? null : encryptFollowedToken(getTokenKey(config), member.id, token)
       await insertFollowedAccount(tx, { memberId: member.id, account, baseUrl, secret }, now)
-      return { success: true }
     },
   })
 
-  route(api, unfollowAccount, async ({ tx, member }) => {
-    await deleteFollowedAccount(tx, member.id)
-    return { success: true }
-  })
+  route(api, unfollowAccount, ({ tx, member }) => deleteFollowedAccount(tx, member.id))
 }
 
 async function findAccount(db: Db, memberId: number): Promise<FollowedListening['account']> {

@@ -39,18 +39,13 @@ export function relayRoutes(api: Api): void {
   route(api, switchRelay, async ({ tx, member, query }) => {
     const isFound = await store.updateRelaySwitch(tx, member.id, query.service, query.state === 'on')
     if (!isFound) throw notLinked(query.service)
-    return { success: true }
   })
 
   route(api, retryRelay, async ({ tx, member, query, now }) => {
     if (!(await store.resumeRelay(tx, member.id, query.service, now))) throw notLinked(query.service)
-    return { success: true }
   })
 
-  route(api, unlinkRelay, async ({ tx, member, query }) => {
-    await store.deleteRelay(tx, member.id, query.service)
-    return { success: true }
-  })
+  route(api, unlinkRelay, ({ tx, member, query }) => store.deleteRelay(tx, member.id, query.service))
 }
 
 const notLinked = (service: ServiceName) => new Refusal(400, `You have not linked an account at ${titles[service]}.`)
@@ -69,7 +64,6 @@ function linkRoutes(api: Api): void {
       const owner = { memberId: member.id, service: 'listenbrainz' } as const
       const secret = encryptSecret(getTokenKey(config), owner, query.token)
       await store.insertRelay(tx, { ...owner, ...prepared, secret }, now)
-      return { success: true }
     },
   })
 
@@ -90,7 +84,6 @@ function linkRoutes(api: Api): void {
       const owner = { memberId: member.id, service: 'lastfm' } as const
       const secret = encryptSecret(getTokenKey(config), owner, proven.sessionKey)
       await store.insertRelay(tx, { ...owner, account: proven.account, baseUrl: null, peer: null, secret }, now)
-      return { success: true }
     },
   })
 }
