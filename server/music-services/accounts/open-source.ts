@@ -19,11 +19,14 @@ export interface ServiceAddress {
   readonly token?: string | undefined
 }
 
+/** The timeouts while a member is waiting: a failure is reported after a few seconds. */
+export const INTERACTIVE_TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
+
 /** Request timeouts: shorter for a waiting member than for a job. */
 export interface SourceTimeouts {
   readonly turnTimeoutMs: number
   readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** The maximum response size, in bytes. */
   readonly bytesMax?: number
 }

@@ -13,7 +13,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { connectLastfm, findProvenAccount } from '../accounts/connect-lastfm.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
-import { type ServiceName, serviceNames, titles } from '../accounts/open-source.ts'
+import { INTERACTIVE_TIMEOUTS, type ServiceName, serviceNames, titles } from '../accounts/open-source.ts'
 import { deleteProof } from '../accounts/proofs.ts'
 import { validateToken } from './listenbrainz-target.ts'
 import { toListenbrainzOptions } from './open-target.ts'
@@ -23,8 +23,6 @@ import { ignoreReasons, ignoreTexts, isRelayFailureCode, relayFailureTexts } fro
 import { encryptSecret, getTokenKey } from './secrets.ts'
 import * as store from './store.ts'
 
-/** Interactive timeouts: a member is waiting. */
-const TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
 /** The page at ListenBrainz that shows a member's token. */
 const TOKEN_PAGE = 'https://listenbrainz.org/settings/'
 
@@ -56,7 +54,7 @@ function linkRoutes(api: Api): void {
       getTokenKey(config)
       const baseUrl = address === undefined || address === '' ? null : normalizeUrl(address)
       const validated = await refuseRelayFailures('listenbrainz', async () =>
-        validateToken(toListenbrainzOptions(api, baseUrl, token, TIMEOUTS)),
+        validateToken(toListenbrainzOptions(api, baseUrl, token, INTERACTIVE_TIMEOUTS)),
       )
       return { ...validated, baseUrl }
     },
