@@ -1,4 +1,3 @@
-/** Returns the ms that one call takes. */
 export async function measureMs(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await call()

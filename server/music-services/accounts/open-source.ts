@@ -55,7 +55,6 @@ export function toListenbrainzSource(
   return { ...transport, baseUrl: url, token, now: services.now }
 }
 
-/** Display names by service. */
 export const titles: Record<ServiceName, string> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
 
 /** Returns the display name of a service, or of the member's own server. */

@@ -31,7 +31,6 @@ const CLOCK_DIFFERENCE_MS = 60_000
 /** Plays that a device has queued for longer are not added. */
 const PLAY_AGE_MAX_MS = 90 * 86_400_000
 
-/** Registers the routes for members' own music libraries. */
 export function libraryRoutes(api: Api): void {
   songRoutes(api)
   libraryCoverRoutes(api)
@@ -105,7 +104,6 @@ function toAddress(written: string): string {
   return url.href.replace(/\/+$/, '').replace(/\/rest$/, '')
 }
 
-/** Returns the refusal for a log-in that a library has rejected. */
 function toLinkRefusal(code: LibraryFailureCode): Refusal {
   if (code === 'refused') return new Refusal(400, "The library doesn't accept this account and password.")
   if (code === 'service_away')

@@ -79,7 +79,6 @@ async function findTarget(
   return mbid === undefined ? undefined : { recordingMbid: mbid }
 }
 
-/** Returns a member's feedback, the latest first. */
 export async function listFeedbackOfMember(
   { memberId, memberName }: Bearer,
   api: Api,
