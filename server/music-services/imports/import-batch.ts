@@ -135,10 +135,10 @@ type DetailedScrobble = Required<Pick<Scrobble, 'artist' | 'details'>>
 async function storeDetails(
   tx: Tx,
   memberId: number,
-  given: readonly DetailedScrobble[],
+  scrobbles: readonly DetailedScrobble[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (given.length === 0) return new Map()
-  const sent = given.map((each) => ({ ...each, memberId }))
+  if (scrobbles.length === 0) return new Map()
+  const sent = scrobbles.map((each) => ({ ...each, memberId }))
   const found = [...(await findDetails(tx, sent)).values()]
   await lockListens(tx, memberId)
   const ids = await insertDetails(
