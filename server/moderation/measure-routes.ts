@@ -26,7 +26,8 @@ export function registerMeasure<E extends Endpoint<QuerySchema, typeof Done>>(
   run: (tx: Tx, actor: Actor, query: ParsedQuery<E>) => Promise<unknown>,
 ): void {
   route<Endpoint<QuerySchema, typeof Done>>(api, endpoint, async ({ tx, member, now, query, logSecurity }) => {
-    await run(tx, { adminId: member.id, now }, query as ParsedQuery<E>) // parsed by the endpoint's own schema
+    // Parsed by the endpoint's own schema.
+    await run(tx, { adminId: member.id, now }, query)
     logSecurity('admin_act', { member: member.id, act: endpoint.path.replace('/api/admin/', '') })
   })
 }

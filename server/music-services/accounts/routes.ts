@@ -14,7 +14,7 @@ import { route } from '#server/http/route.ts'
 import { applyChoice, findChoice } from './choose-account.ts'
 import { connectLastfm, findProvenAccount } from './connect-lastfm.ts'
 import { normalizeUrl } from './normalize-url.ts'
-import { titles, toServiceTitle } from './open-source.ts'
+import { takesAddress, titles, toServiceTitle } from './open-source.ts'
 import { deleteProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
 import { returnToOwn } from './replace-charts.ts'
@@ -80,26 +80,11 @@ function proofRoutes(api: Api): void {
   })
 }
 
-function listServices({
-  lastfmApiKey,
-  lastfmSharedSecret,
-  listenbrainzAllowed,
-}: Api['config']): MusicAccount['services'] {
-  const { urls, isAnyPublic } = listenbrainzAllowed
-  const lastfm = {
-    service: 'lastfm',
-    title: titles.lastfm,
-    connects: lastfmSharedSecret !== null,
-    takes_address: false,
-  }
-  const acceptsAddress = isAnyPublic || urls.length > 0
-  const listenbrainz = {
-    service: 'listenbrainz',
-    title: titles.listenbrainz,
-    connects: false,
-    takes_address: acceptsAddress,
-  }
-  return lastfmApiKey === null ? [listenbrainz] : [lastfm, listenbrainz]
+function listServices(config: Api['config']): MusicAccount['services'] {
+  const connects = config.lastfmSharedSecret !== null
+  const lastfm = { service: 'lastfm', title: titles.lastfm, connects, takes_address: false }
+  const listenbrainz = { service: 'listenbrainz', title: titles.listenbrainz, connects: false }
+  return [...(config.lastfmApiKey === null ? [] : [lastfm]), { ...listenbrainz, takes_address: takesAddress(config) }]
 }
 
 async function findAccount(db: Db, memberId: number): Promise<MusicAccount['account']> {

@@ -13,7 +13,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { connectLastfm, findProvenAccount } from '../accounts/connect-lastfm.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
-import { INTERACTIVE_TIMEOUTS, type ServiceName, serviceNames, titles } from '../accounts/open-source.ts'
+import { INTERACTIVE_TIMEOUTS, type ServiceName, serviceNames, takesAddress, titles } from '../accounts/open-source.ts'
 import { deleteProof } from '../accounts/proofs.ts'
 import { validateToken } from './listenbrainz-target.ts'
 import { toListenbrainzOptions } from './open-target.ts'
@@ -86,21 +86,16 @@ function linkRoutes(api: Api): void {
   })
 }
 
-function listServices({
-  secretKey,
-  lastfmApiKey,
-  lastfmSharedSecret,
-  listenbrainzAllowed,
-}: Api['config']): Relays['services'] {
+function listServices(config: Api['config']): Relays['services'] {
+  const { secretKey, lastfmApiKey, lastfmSharedSecret } = config
   const noKey = secretKey === null ? 'This server has no SECRET_KEY, so it cannot store access to other services.' : ''
   const hasLastfm = lastfmApiKey !== null && lastfmSharedSecret !== null
   const noLastfm = hasLastfm ? '' : 'This server has no API key of Last.fm.'
-  const { urls, isAnyPublic } = listenbrainzAllowed
   const common = { connects: false, takes_address: false, unavailable: noKey, token_page: '' }
   return serviceNames.map((service) => {
     const named = { ...common, service, title: titles[service] }
     if (service === 'lastfm') return { ...named, connects: true, unavailable: noKey === '' ? noLastfm : noKey }
-    return { ...named, takes_address: isAnyPublic || urls.length > 0, token_page: TOKEN_PAGE }
+    return { ...named, takes_address: takesAddress(config), token_page: TOKEN_PAGE }
   })
 }
 
