@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { md5 } from '../md5.ts'
 import { countDays } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
 import type { ServiceGet } from './rate-limited-get.ts'
@@ -214,5 +214,6 @@ export function signParams(
     .toSorted()
     .map((name) => `${name}${all[name]}`)
     .join('')
-  return { ...params, api_sig: md5(`${text}${sharedSecret ?? ''}`) }
+  const signature = createHash('md5').update(`${text}${sharedSecret ?? ''}`, 'utf8')
+  return { ...params, api_sig: signature.digest('hex') }
 }

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { md5 } from '../md5.ts'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   type Credentials,
   callLibrary,
@@ -11,6 +10,8 @@ import {
 
 /** Errors from servers that want another proof: a missing parameter, or no support. */
 const UNSUPPORTED: ReadonlySet<number> = new Set([10, 30, 41, 42, 43, 44])
+
+const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 
 /** Returns the ways to prove an account by a password, the safest first. */
 function listCredentials(password: string): readonly Credentials[] {

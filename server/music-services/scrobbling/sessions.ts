@@ -4,8 +4,7 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/session.ts'
 import { PROGRAM_MAX_LENGTH } from '#server/listening/listens/listen-details.ts'
-import { md5 } from '../md5.ts'
-import { isSameDigest, listStoredTokens, type TokenOwner } from './tokens.ts'
+import { isSameDigest, listStoredTokens, md5, type TokenOwner } from './tokens.ts'
 
 /**
  * How many newest sessions are stored per token: some players log in on every start and discard

@@ -1,11 +1,10 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type ScrobbleToken, TOKENS_MAX } from '#contract/listening/scrobbling.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isSuspended } from '#server/db/visible-to.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
-import { md5 } from '../md5.ts'
 
 export interface TokenOwner {
   readonly tokenId: number
@@ -28,6 +27,8 @@ interface StoredToken extends TokenOwner {
   /** The MD5 of the token, in hexadecimal. */
   readonly md5: string
 }
+
+export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 
 /** Longer secrets are never issued. */
 const SECRET_MAX_LENGTH = 200
