@@ -73,12 +73,12 @@ export async function startSupysonic(
 }
 
 /** Returns a WAV file of a number of seconds, silent or with a tone, with its names in an ID3 tag. */
-export function createTaggedWav(seconds: number, { artist, title }: Names): Buffer {
+export function createTaggedWav(seconds: number, { artist, title }: Names, hertz = 0): Buffer {
   const tag = createId3([
     ['TPE1', artist],
     ['TIT2', title],
   ])
-  return createWav(seconds, { tags: toChunk('id3 ', tag) })
+  return createWav(seconds, { tags: toChunk('id3 ', tag), hertz })
 }
 
 /** Returns an ID3v2.4 tag with text frames in UTF-8. */
