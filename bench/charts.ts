@@ -9,7 +9,7 @@ import { chartKinds } from '#contract/listening/chart-kinds.ts'
 import { createClient, type SignedInMember } from './load/client.ts'
 import { startDatabases } from './load/databases.ts'
 import { seedHeavyListener } from './load/heavy-listener.ts'
-import { measureMedians } from './load/measure.ts'
+import { createTable, measureMedians } from './load/measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,23 +33,13 @@ try {
   const sizes = values.listens.split(',').map(Number)
   const listeners: Awaited<ReturnType<typeof createListener>>[] = []
   for (const listens of sizes) listeners.push(await createListener(listens))
-  const header = sizes.map((listens) => listens.toLocaleString('en')).join(' | ')
-  console.log(`| Median ms | ${header} | growth |\n|---|${sizes.map(() => '---|').join('')}---|`)
+  const print = createTable(sizes)
   for (const kind of chartKinds)
     for (const days of DAYS) {
       const query = { kind, limit: 50, ...days }
-      const reads = await measureMedians(
-        listeners.map(
-          ({ read }) =>
-            () =>
-              read(query),
-        ),
-        Number(values.rounds),
-      )
-      const growth = (reads.at(-1) ?? 0) / (reads[0] ?? 1)
+      const calls = listeners.map((listener) => () => listener.read(query))
       const name = 'period' in days ? days.period : `${days.from} to ${days.until}`
-      const cells = [...reads.map((ms) => ms.toFixed(1)), growth.toFixed(2)]
-      console.log(`| ${kind}, ${name} | ${cells.join(' | ')} |`)
+      print(`${kind}, ${name}`, await measureMedians(calls, Number(values.rounds)))
     }
 } finally {
   await databases.stop()

@@ -10,7 +10,7 @@ import { createClient, type SignedInMember } from './load/client.ts'
 import { FAMOUS_ARTIST } from './load/community.ts'
 import { startDatabases } from './load/databases.ts'
 import { seedListeners } from './load/listeners.ts'
-import { measureMedians } from './load/measure.ts'
+import { createTable, measureMedians } from './load/measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,8 +27,7 @@ try {
   const sizes = values.listeners.split(',').map(Number)
   const communities: Awaited<ReturnType<typeof createCommunity>>[] = []
   for (const listeners of sizes) communities.push(await createCommunity(listeners))
-  const header = sizes.map((listeners) => listeners.toLocaleString('en')).join(' | ')
-  console.log(`| Median ms | ${header} | last of first |\n|---|${sizes.map(() => '---|').join('')}---|`)
+  const print = createTable(sizes)
   for (const period of PERIODS) print(`read of ${period}`, await measureMedians(readsOf(period), Number(values.rounds)))
 
   function readsOf(period: Period) {
@@ -50,9 +49,4 @@ async function createCommunity(listeners: number) {
   const viewers: SignedInMember[] = []
   for (let at = 0; at < VIEWERS; at++) viewers.push(await client.signIn(random.between(0, listeners - 1)))
   return { client, random, viewers }
-}
-
-function print(name: string, timings: readonly number[]): void {
-  const growth = (timings.at(-1) ?? 0) / (timings[0] ?? 1)
-  console.log(`| ${name} | ${timings.map((ms) => ms.toFixed(2)).join(' | ')} | ${growth.toFixed(2)} |`)
 }

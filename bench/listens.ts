@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { createClient } from './load/client.ts'
 import { startDatabases } from './load/databases.ts'
 import { RARE_ARTIST, REGULAR_ARTIST, seedHistories } from './load/history.ts'
-import { measureMedians } from './load/measure.ts'
+import { createTable, measureMedians } from './load/measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -40,8 +40,7 @@ try {
   }
   const before = (place: number) => ({ before: cursors[place] ?? '' })
 
-  console.log(`| Median ms | ${lengths.map((length) => length.toLocaleString('en')).join(' | ')} | last of first |`)
-  console.log(`|---|${lengths.map(() => '---|').join('')}---|`)
+  const print = createTable(lengths)
   await measure('first page', () => ({}))
   await measure('page in the middle', before)
   await measure('first 200', () => ({ limit: 200 }))
@@ -59,10 +58,7 @@ try {
   async function measure(name: string, toQuery: (place: number) => Query): Promise<void> {
     const calls = await openCalls(toQuery)
     const rows = await Promise.all(calls.map(async (call) => JSON.parse(await call()).listens.length))
-    const timings = await measureMedians(calls, Number(values.rounds))
-    const growth = (timings.at(-1) ?? 0) / (timings[0] ?? 1)
-    const figures = timings.map((ms) => ms.toFixed(2)).join(' | ')
-    console.log(`| ${name} (${rows.join(', ')} rows) | ${figures} | ${growth.toFixed(2)} |`)
+    print(`${name} (${rows.join(', ')} rows)`, await measureMedians(calls, Number(values.rounds)))
   }
 } finally {
   await databases.stop()

@@ -7,7 +7,7 @@ import { stepPeriod, toMonth, toWeek, toYear } from '#contract/recaps/periods.ts
 import { createClient } from './load/client.ts'
 import { startDatabases } from './load/databases.ts'
 import { seedHeavyListener } from './load/heavy-listener.ts'
-import { measureMedians } from './load/measure.ts'
+import { createTable, measureMedians } from './load/measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,19 +30,11 @@ try {
   const sizes = values.listens.split(',').map(Number)
   const listeners: Awaited<ReturnType<typeof createListener>>[] = []
   for (const listens of sizes) listeners.push(await createListener(listens))
-  const header = sizes.map((listens) => listens.toLocaleString('en')).join(' | ')
-  console.log(`| Median ms | ${header} |\n|---|${sizes.map(() => '---|').join('')}`)
+  const print = createTable(sizes)
   for (const { period, isOpen } of PERIODS) {
-    const reads = await measureMedians(
-      listeners.map(
-        ({ read }) =>
-          () =>
-            read(period.kind, period.id),
-      ),
-      Number(values.rounds),
-    )
-    const cells = reads.map((ms) => ms.toFixed(1))
-    console.log(`| ${period.kind} ${period.id}${isOpen ? ', open' : ''} | ${cells.join(' | ')} |`)
+    const calls = listeners.map((listener) => () => listener.read(period.kind, period.id))
+    const reads = await measureMedians(calls, Number(values.rounds))
+    print(`${period.kind} ${period.id}${isOpen ? ', open' : ''}`, reads)
   }
 } finally {
   await databases.stop()

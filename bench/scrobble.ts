@@ -4,17 +4,12 @@
  * aggregation. Then measures how many scrobbles per second the server accepts, one and 50 per
  * request. At the end all accepted scrobbles must be stored once.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
-import { freePort } from '#tests/e2e/support/server.ts'
-import { ROOT } from '../scripts/runs.ts'
+import { spawnServer, UNLIMITED } from './load/api-server.ts'
 import { median } from './load/measure.ts'
 import { openLanes } from './load/request-lanes.ts'
 import { createLoad, type Figures, percentile } from './load/scrobbles.ts'
@@ -26,7 +21,6 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     'steady-rate': { type: 'string', default: '1000' },
     'steady-seconds': { type: 'string', default: '30' },
-    /** Extra options for Node, separated by spaces. */
   },
 })
 const [concurrency, seconds, rounds] = [Number(values.concurrency), Number(values.seconds), Number(values.rounds)]
@@ -35,43 +29,23 @@ const SCROBBLES_PER_BATCH = 50
 /** How far back each kind's listens begin: the server rejects listens in the future. */
 const HISTORY_SECONDS = 60_000_000
 
-const folder = mkdtempSync(join(tmpdir(), 'flipside-scrobble-'))
-const dataDir = join(folder, 'data')
-const port = await freePort()
-const unlimited = '900000000,1000000'
-const server = spawn(process.execPath, ['server/main.ts', '--api-only'], {
-  cwd: ROOT,
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO: '0',
-    LOG_LEVEL: 'error',
-    RATE_LIMIT_SIGN_UPS: unlimited,
-    RATE_LIMIT_LOGINS: unlimited,
-    RATE_LIMIT_SCROBBLES: unlimited,
-    RATE_LIMIT_ADDRESS_SCROBBLES: unlimited,
-  },
+const server = await spawnServer({
+  RATE_LIMIT_SIGN_UPS: UNLIMITED,
+  RATE_LIMIT_LOGINS: UNLIMITED,
+  RATE_LIMIT_SCROBBLES: UNLIMITED,
+  RATE_LIMIT_ADDRESS_SCROBBLES: UNLIMITED,
 })
-server.stderr.pipe(process.stderr)
-const exited = new Promise((resolve) => server.once('exit', resolve))
 try {
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (text: Buffer) => text.includes('Flipside is at') && resolve())
-    server.once('exit', () => reject(new Error('The server did not start.')))
-  })
-  await run(`http://localhost:${port}`)
+  await run(server.url)
 } catch (error) {
   print(error instanceof Error ? (error.stack ?? error.message) : String(error))
   process.exitCode = 1
 } finally {
-  server.kill('SIGTERM')
-  await exited
-  rmSync(folder, { recursive: true, force: true })
+  await server.stop()
 }
 
 async function run(url: string): Promise<void> {
-  const address = findEmbedded(dataDir)
+  const address = findEmbedded(server.dataDir)
   if (address === undefined) throw new Error('The embedded database does not run.')
   const tokens = await Promise.all(Array.from({ length: MEMBERS }, () => createToken(url)))
   const client = new pg.Client(address)

@@ -29,7 +29,6 @@ export const screenshotFile = ({ name, form_factor }: Pick<(typeof screenshots)[
 const formatSizes = ({ width, height, scale }: { width: number; height: number; scale: number }) =>
   `${width * scale}x${height * scale}`
 
-/** The web app manifest. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Flipside',

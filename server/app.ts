@@ -17,7 +17,7 @@ import { moderationRoutes } from './moderation/routes.ts'
 import { musicServiceRoutes } from './music-services/routes.ts'
 import { operationRoutes } from './operation/routes.ts'
 import { ownershipRoutes } from './ownership/routes.ts'
-import { unfurlRoutes } from './previews/index.ts'
+import { previewRoutes } from './previews/index.ts'
 import { pushRoutes } from './push/routes.ts'
 import { recapsRoutes } from './recaps/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -49,7 +49,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
   for (const addRoutes of domains) addRoutes(api)
   healthRoutes(api)
   wellKnownRoutes(api)
-  const findHead = unfurlRoutes(api)
+  const findHead = previewRoutes(api)
 
   const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
   documentRoutes(api, notBuilt)

@@ -24,14 +24,9 @@ import {
   failDeadImports,
   findDeadImports,
   findRemovals,
-  followedAccountsQueue,
-  musicLibrariesQueue,
+  musicServiceQueues,
   queueScheduled,
-  relayListensQueue,
-  relayPlayingQueue,
   removeBatch,
-  shownTracksQueue,
-  trackLookupsQueue,
 } from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
 import { type AnyQueue, defineScheduledQueue, deleteAfter } from '#server/queue/define-queue.ts'
@@ -75,12 +70,7 @@ const HOURLY: readonly (readonly [string, Change])[] = [
 export const queues: readonly AnyQueue[] = [
   mailQueue,
   resetRequestsQueue,
-  relayListensQueue,
-  relayPlayingQueue,
-  followedAccountsQueue,
-  musicLibrariesQueue,
-  trackLookupsQueue,
-  shownTracksQueue,
+  ...musicServiceQueues,
   pushQueue,
   ...HOURLY.map(([name, change], place) =>
     // Seven and sixty have no common factor: no two of sixty jobs have the same minute.

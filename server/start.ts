@@ -166,7 +166,6 @@ async function openMetrics(config: Config, log: Logger, metrics: MetricsRegistry
   return () => served.close()
 }
 
-/** Adds the metrics that need the database. */
 function addMetrics({ config, db, watch, standby }: Services, metrics: MetricsRegistry, { readPool }: Connected): void {
   if (config.metricsPort === null) return
   const isDatabaseAway = watch.isAway

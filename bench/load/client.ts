@@ -10,7 +10,6 @@ import { memberIdAt, nameAt } from './community.ts'
 
 type Query = Readonly<Record<string, string | number>>
 
-/** A community member with a session. */
 export interface SignedInMember {
   readonly id: number
   readonly name: string

@@ -6,9 +6,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 
-/** Creates databases. */
 export interface Databases {
-  /** Creates a migrated database. */
   create(name: string): Promise<Db>
 }
 

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { realpathSync } from 'node:fs'
 import pg from 'pg'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { locateFolder } from '#server/db/embedded/folder.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
-import { freePort } from '#tests/e2e/support/server.ts'
+import { spawnServer, UNLIMITED } from './api-server.ts'
 import { seedFeed, seedViewer } from './feed.ts'
 import { processorMs, processorMsIn } from './processor-time.ts'
 import { type LaneRequest, openLanes } from './request-lanes.ts'
@@ -52,55 +49,27 @@ const PATHS = {
 } as const
 const TAGGED = ['feed', 'conversation', 'swaps'] as const
 
-const UNLIMITED = '900000000,1000000'
-
 export async function startSubject({ name, checkout, broadcasts }: SubjectOptions): Promise<FeedSubject> {
-  const folder = mkdtempSync(join(tmpdir(), 'flipside-feed-'))
-  // The engine's user must be able to enter it.
-  chmodSync(folder, 0o755)
-  const port = await freePort()
-  const server = spawn(process.execPath, ['server/main.ts', '--api-only'], {
-    cwd: checkout,
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-      DEMO: '0',
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_READS: UNLIMITED,
-      RATE_LIMIT_ADDRESS_READS: UNLIMITED,
-    },
-  })
-  server.stderr.pipe(process.stderr)
-  const exited = new Promise((resolve) => server.once('exit', resolve))
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.on('data', (text: Buffer) => text.includes('Flipside is at') && resolve())
-    server.once('exit', () => reject(new Error(`The server of ${name} did not start.`)))
-  })
-  const stop = async () => {
-    server.kill('SIGTERM')
-    await exited
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const url = `http://localhost:${port}`
-  const requests = await prepare(url, join(folder, 'data'), broadcasts).catch(async (error: unknown) => {
+  const limits = { RATE_LIMIT_READS: UNLIMITED, RATE_LIMIT_ADDRESS_READS: UNLIMITED }
+  const { url, dataDir, pid, stop } = await spawnServer(limits, checkout)
+  const requests = await prepare(url, dataDir, broadcasts).catch(async (error: unknown) => {
     await stop()
     throw error
   })
-  const engine = realpathSync(locateFolder(join(folder, 'data')).data)
+  const engine = realpathSync(locateFolder(dataDir).data)
   return {
     name,
     async measure(read, lanes, seconds) {
       const request = requests.get(read)
       if (request === undefined) throw new Error(`There is no request for ${read}.`)
-      const [nodeBefore, postgresBefore] = [processorMs(server.pid ?? 0), processorMsIn(engine)]
+      const [nodeBefore, postgresBefore] = [processorMs(pid), processorMsIn(engine)]
       const { latencies, elapsedMs } = await run(url, request, lanes, seconds)
       const sorted = latencies.toSorted((a, b) => a - b)
       return {
         perSecond: (1000 * latencies.length) / elapsedMs,
         p50Ms: percentile(sorted, 0.5),
         p99Ms: percentile(sorted, 0.99),
-        nodeMs: (processorMs(server.pid ?? 0) - nodeBefore) / latencies.length,
+        nodeMs: (processorMs(pid) - nodeBefore) / latencies.length,
         postgresMs: (processorMsIn(engine) - postgresBefore) / latencies.length,
       }
     },

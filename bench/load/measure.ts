@@ -1,4 +1,3 @@
-/** Returns the ms that one call takes. */
 export async function measureMs(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await call()
@@ -22,4 +21,14 @@ export async function measureMedians(
     for (const [place, call] of calls.entries()) timings[place]?.push(await measureMs(call))
   }
   return timings.map(median)
+}
+
+/** Prints the header of a table with a column per size. Returns a function that prints a row of medians. */
+export function createTable(sizes: readonly number[]): (name: string, medians: readonly number[]) => void {
+  const header = sizes.map((size) => size.toLocaleString('en')).join(' | ')
+  console.log(`| Median ms | ${header} | last of first |\n|---|${sizes.map(() => '---|').join('')}---|`)
+  return (name, medians) => {
+    const growth = (medians.at(-1) ?? 0) / (medians[0] ?? 1)
+    console.log(`| ${name} | ${medians.map((ms) => ms.toFixed(2)).join(' | ')} | ${growth.toFixed(2)} |`)
+  }
 }

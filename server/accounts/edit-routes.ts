@@ -32,7 +32,6 @@ export function editRoutes(api: Api): void {
       await updateProfile(tx, member.id, { firstName, lastName, email })
       if (isMailed) await enqueueMail(api, tx, { kind: 'confirm_email', member: member.id })
       if (password === 'right') logSecurity('email_changed', { member: member.id })
-      return { success: true }
     },
   })
 }

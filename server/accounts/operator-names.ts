@@ -22,40 +22,15 @@ const SHORT_MODIFIERS = (
 ).split(' ')
 const BRAND = 'flipside'
 
+/** Returns a table from pairs of a character and the letter that it resembles. */
+const toTable = (pairs: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(pairs.split(' ').map((pair) => Array.from(pair)))
+
 /** Digits and signs used as letters: `4dm1n`, `$upport`. */
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '!': 'i',
-  '¡': 'i',
-  '|': 'l',
-  '3': 'e',
-  '4': 'a',
-  '@': 'a',
-  '5': 's',
-  $: 's',
-  '7': 't',
-}
+const LEET = toTable('0o 1i !i ¡i |l 3e 4a @a 5s $s 7t')
 
 /** Letters with a stroke that Unicode does not treat as an accent. */
-const STROKED: Readonly<Record<string, string>> = {
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ł: 'l',
-  ŧ: 't',
-  ɓ: 'b',
-  ƥ: 'p',
-  ⱥ: 'a',
-  ɇ: 'e',
-  ɨ: 'i',
-  ɵ: 'o',
-  ʉ: 'u',
-  ɍ: 'r',
-  ƀ: 'b',
-  ⱦ: 't',
-}
+const STROKED = toTable('øo đd ðd ħh łl ŧt ɓb ƥp ⱥa ɇe ɨi ɵo ʉu ɍr ƀb ⱦt')
 
 /** Returns a text's folded letters. `i` and `l` are one letter, since `I` looks like `l`. */
 function foldLetters(text: string): string {

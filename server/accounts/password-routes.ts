@@ -32,7 +32,6 @@ function changeRoute(api: Api): void {
       if (query.end_players === 'true') await revokePlayers(api, tx, member.id)
       await enqueueMail(api, tx, { kind: 'password_changed', member: member.id })
       logSecurity('password_changed', { member: member.id, players: query.end_players === 'true' })
-      return { success: true }
     },
   })
 }
@@ -53,14 +52,13 @@ function resetRoute(api: Api): void {
     async handle({ tx, query, prepared: passwordHash, now, logSecurity }) {
       const { token, new_password: password } = query
       const memberId = await resetPasswordByToken(tx, { token, password, passwordHash, now })
-      if (memberId === undefined) return { success: true }
+      if (memberId === undefined) return
       await revokePlayers(api, tx, memberId)
       await enqueueMail(api, tx, { kind: 'password_changed', member: memberId })
       // An attacker with the old password could have added or linked one.
       const passkeys = await deletePasskeys(tx, memberId)
       const identities = await deleteIdentities(tx, memberId)
       logSecurity('password_reset', { member: memberId, passkeys, identities })
-      return { success: true }
     },
   })
 }

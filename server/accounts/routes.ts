@@ -81,13 +81,11 @@ function followRoutes(api: Api): void {
     // Check again under the lock: a block may have been added since.
     await getMember(tx, query.followee, member.id)
     await insertFollow(tx, member.id, followee.id, now)
-    return { success: true }
   })
 
   route(api, unfollow, async ({ tx, query, member, delayReads }) => {
     const followeeId = await deleteFollow(tx, member.id, query.followee)
     // A private profile and hidden listening are open to the members that the owner follows.
     if (followeeId !== undefined) delayReads(followeeId)
-    return { success: true }
   })
 }

@@ -30,10 +30,7 @@ export function signInRoutes(api: Api): void {
   loginRoute(api)
   passwordRoutes(api)
 
-  route(api, logout, async ({ session }) => {
-    await session.end()
-    return { success: true }
-  })
+  route(api, logout, ({ session }) => session.end())
 }
 
 function loginRoute(api: Api): void {
@@ -52,7 +49,6 @@ function loginRoute(api: Api): void {
         throw new Refusal(401, 'Wrong username or password.', 'bad_credentials')
       }
       await signInMember(api, prepared.member.id, input)
-      return { success: true }
     },
   })
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Follower, Following } from '#contract/accounts/people.ts'
-import { deleteFollowActivity, insertFollowActivity } from '#server/activity/index.ts'
+import { deleteActivity, insertFollowActivity } from '#server/activity/index.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -202,7 +202,7 @@ export async function deleteFollow(tx: Tx, followerId: number, followeeName: str
     )
     .returning('followee_id')
     .executeTakeFirst()
-  if (deleted !== undefined) await deleteFollowActivity(tx, deleted.followee_id, followerId)
+  if (deleted !== undefined) await deleteActivity(tx, 'follow', deleted.followee_id, followerId)
   return deleted?.followee_id
 }
 

@@ -24,6 +24,5 @@ export function isBelowPlace(place: EntryPlace | undefined, table = 'activity'):
     < (${fromMicros(sql`${micros}`)}, ${number}::bigint)`
 }
 
-/** Returns the ORDER BY for entries. */
 export const orderNewest = (table = 'activity'): RawBuilder<unknown> =>
   sql`order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.id`)} desc`

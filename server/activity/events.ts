@@ -32,9 +32,8 @@ export async function insertLikeActivity(tx: Tx, likes: readonly Liked[]): Promi
 }
 
 export async function deleteLikeActivity(tx: Tx, broadcastId: number, memberId: number): Promise<void> {
-  await sql`delete from activity where broadcast_id = ${broadcastId} and actor_id = ${memberId} and kind = 'like'`.execute(
-    tx,
-  )
+  await sql`delete from activity
+    where broadcast_id = ${broadcastId} and actor_id = ${memberId} and kind = 'like'`.execute(tx)
 }
 
 export async function insertFollowActivity(tx: Tx, followeeId: number, followerId: number, now: Date): Promise<void> {
@@ -42,10 +41,18 @@ export async function insertFollowActivity(tx: Tx, followeeId: number, followerI
     values (${followeeId}, ${followerId}, 'follow', ${now}) on conflict do nothing`.execute(tx)
 }
 
-export async function deleteFollowActivity(tx: Tx, followeeId: number, followerId: number): Promise<void> {
-  await sql`delete from activity where member_id = ${followeeId} and actor_id = ${followerId} and kind = 'follow'`.execute(
-    tx,
-  )
+/**
+ * Deletes a follow's entry; or a conversation's, after all its messages were read. The latter under
+ * the conversation's lock.
+ */
+export async function deleteActivity(
+  tx: Tx,
+  kind: 'follow' | 'message',
+  memberId: number,
+  actorId: number,
+): Promise<void> {
+  await sql`delete from activity
+    where member_id = ${memberId} and actor_id = ${actorId} and kind = ${kind}`.execute(tx)
 }
 
 /**
@@ -58,16 +65,6 @@ export async function upsertMessageActivity(tx: Tx, recipientId: number, senderI
     values (${recipientId}, ${senderId}, 'message', ${now})
     on conflict (member_id, actor_id) where kind = 'message'
     do update set id = default, is_unread = true, created_at = excluded.created_at`.execute(tx)
-}
-
-/**
- * Deletes a conversation's entry after all its messages were read. Call it under the conversation's
- * lock.
- */
-export async function deleteMessageActivity(tx: Tx, readerId: number, senderId: number): Promise<void> {
-  await sql`delete from activity where member_id = ${readerId} and actor_id = ${senderId} and kind = 'message'`.execute(
-    tx,
-  )
 }
 
 /**

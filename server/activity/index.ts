@@ -1,9 +1,8 @@
 export type { ActivityEntry } from './entries.ts'
 export {
-  deleteFollowActivity,
+  deleteActivity,
   deleteLikeActivity,
   deleteMentionActivity,
-  deleteMessageActivity,
   insertFailureActivity,
   insertFollowActivity,
   insertLikeActivity,

@@ -15,7 +15,6 @@ interface About {
   readonly swapId?: number
 }
 
-/** Posts as System that a member joined. */
 export async function postMemberJoined(tx: Tx, member: Named, now: Date): Promise<void> {
   await insertPost(tx, `${member.name} joined Flipside.`, { memberId: member.id }, now)
 }

@@ -4,10 +4,9 @@ import type { ActivityKind } from '#contract/activity/kinds.ts'
 import type { Tx } from '#server/db/open.ts'
 import { TEXT_MEMBERS, textWorld } from '#tests/support/closed-texts.ts'
 import {
-  deleteFollowActivity,
+  deleteActivity,
   deleteLikeActivity,
   deleteMentionActivity,
-  deleteMessageActivity,
   insertFailureActivity,
   insertFollowActivity,
   insertLikeActivity,
@@ -70,11 +69,11 @@ test('unfollowing deletes the entry of that follow, and reading that of that con
     }
     await insertFollowActivity(tx, muted.id, bea.id, now)
     await upsertMessageActivity(tx, muted.id, bea.id, now)
-    await deleteFollowActivity(tx, ada.id, bea.id)
+    await deleteActivity(tx, 'follow', ada.id, bea.id)
   })
   const messages = ['ada < bea message', 'ada < muted message', 'muted < bea message']
   expect((await list()).toSorted()).toEqual([...messages, 'ada < muted follow', 'muted < bea follow'].toSorted())
-  await run((tx) => deleteMessageActivity(tx, ada.id, muted.id))
+  await run((tx) => deleteActivity(tx, 'message', ada.id, muted.id))
   expect((await list()).toSorted()).toEqual([
     'ada < bea message',
     'ada < muted follow',

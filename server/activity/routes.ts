@@ -14,8 +14,5 @@ export function activityRoutes(api: Api): void {
     unread: await countUnreadActivity(db, member.id),
   }))
 
-  route(api, markActivityRead, async ({ query, member, tx }) => {
-    await updateActivityRead(tx, member.id, query.up_to)
-    return { success: true }
-  })
+  route(api, markActivityRead, ({ query, member, tx }) => updateActivityRead(tx, member.id, query.up_to))
 }

@@ -40,6 +40,16 @@ export async function getSubject(db: Db, name: string) {
   return member
 }
 
+/** Defines a command that names a member. */
+export const aboutMember = (
+  options: readonly OptionName[],
+  run: (member: Awaited<ReturnType<typeof getSubject>>, input: AdminCommandInput) => Promise<string>,
+): Command => ({
+  argument: '<user>',
+  options,
+  run: async (input) => run(await getSubject(input.db, input.argument), input),
+})
+
 /** Returns the number in `#12` or `12`; 0 for other text. */
 export const toId = (text: string): number => (/^#?\d{1,15}$/.test(text) ? Number(text.replace('#', '')) : 0)
 

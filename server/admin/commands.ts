@@ -6,10 +6,8 @@ import { examineCreditsAgain } from '#server/listening/index.ts'
 import { measures } from '#server/moderation/index.ts'
 import { listFailedJobs, retryFailedJob, retryFailedJobs } from '#server/queue/failed-jobs.ts'
 import { listOpenReports } from '#server/reports/index.ts'
-import { applyMeasure, type Command, getReason, getSubject, optionNames, toId } from './command.ts'
-import { describeJobs } from './describe-jobs.ts'
-import { describeReports } from './describe-reports.ts'
-import { describeSessions } from './describe-sessions.ts'
+import { aboutMember, applyMeasure, type Command, getReason, optionNames, toId } from './command.ts'
+import { describeJobs, describeReports, describeSessions } from './describe.ts'
 import { instanceCommands } from './instance-commands.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { toOrigin } from './origin.ts'
@@ -18,25 +16,17 @@ import { sendTestMail } from './send-test-mail.ts'
 
 export const commands: Readonly<Record<string, Command>> = {
   ...moderationCommands,
-  reset: {
-    argument: '<user>',
-    async run(input) {
-      const member = await getSubject(input.db, input.argument)
-      const token = await applyMeasure(input, async (tx, actor) => {
-        await insertAuditEntry(tx, actor, { action: 'reset_link_made', subjectId: member.id })
-        return insertPasswordReset(tx, member.id, actor.now)
-      })
-      logSecurity(input.log, 'reset_link_made', { member: member.id })
-      return `${member.name} may set a new password within 24 hours, once, at:\n${toOrigin(input.config)}/reset?token=${token}`
-    },
-  },
-  sessions: {
-    argument: '<user>',
-    async run({ db, argument }) {
-      const member = await getSubject(db, argument)
-      return describeSessions(member.name, await listSessions(db, member.id, undefined, new Date()))
-    },
-  },
+  reset: aboutMember([], async (member, input) => {
+    const token = await applyMeasure(input, async (tx, actor) => {
+      await insertAuditEntry(tx, actor, { action: 'reset_link_made', subjectId: member.id })
+      return insertPasswordReset(tx, member.id, actor.now)
+    })
+    logSecurity(input.log, 'reset_link_made', { member: member.id })
+    return `${member.name} may set a new password within 24 hours, once, at:\n${toOrigin(input.config)}/reset?token=${token}`
+  }),
+  sessions: aboutMember([], async (member, { db }) =>
+    describeSessions(member.name, await listSessions(db, member.id, undefined, new Date())),
+  ),
   reports: { argument: '', run: async ({ db }) => describeReports(await listOpenReports(db)) },
   close: {
     argument: '<report>',

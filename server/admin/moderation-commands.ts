@@ -4,6 +4,7 @@ import { logSecurity } from '#server/http/security-log.ts'
 import { findMemberRecord, listMembers, measures } from '#server/moderation/index.ts'
 import {
   type AdminCommandInput,
+  aboutMember,
   applyMeasure,
   type Command,
   formatMinute,
@@ -21,77 +22,42 @@ const MEMBER_STATES = ['all', 'suspended', 'admins'] as const
 export const moderationCommands: Readonly<Record<string, Command>> = {
   grant: { argument: '<user>', run: (input) => updateAdmin(input, true) },
   revoke: { argument: '<user>', run: (input) => updateAdmin(input, false) },
-  'end-sessions': {
-    argument: '<user>',
-    async run(input) {
-      const member = await getSubject(input.db, input.argument)
-      const ended = await applyMeasure(input, (tx, actor) => measures.endMemberSessions(tx, actor, member))
-      logSecurity(input.log, 'sessions_ended', { member: member.id, sessions: ended })
-      return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players keep their access.`
-    },
-  },
-  'remove-passkeys': {
-    argument: '<user>',
-    async run(input) {
-      const member = await getSubject(input.db, input.argument)
-      const removed = await applyMeasure(input, (tx, actor) => measures.removePasskeys(tx, actor, member))
-      if (removed > 0) logSecurity(input.log, 'passkey_removed', { member: member.id, passkeys: removed })
-      return `${member.name} logs in with the password only: ${removed} ${removed === 1 ? 'passkey is' : 'passkeys are'} removed. Sessions go on.`
-    },
-  },
-  warn: {
-    argument: '<user>',
-    options: ['reason'],
-    async run(input) {
-      const reason = requireReason(input)
-      const member = await getSubject(input.db, input.argument)
-      await applyMeasure(input, (tx, actor) => measures.warnMember(tx, actor, member, { reason }))
-      return `${member.name} sees the warning until it is confirmed.`
-    },
-  },
-  suspend: {
-    argument: '<user>',
-    options: ['reason', 'until'],
-    async run(input) {
-      const reason = requireReason(input)
-      const member = await getSubject(input.db, input.argument)
-      const until = input.options.until === undefined ? undefined : toTime(input.options.until)
-      await applyMeasure(input, (tx, actor) => measures.suspendMember(tx, actor, member, { reason, until }))
-      const end = until === undefined ? 'reinstated' : formatMinute(until.toISOString())
-      return `${member.name} is suspended until ${end}: reading and export go on.`
-    },
-  },
-  reinstate: {
-    argument: '<user>',
-    options: ['reason'],
-    async run(input) {
-      const member = await getSubject(input.db, input.argument)
-      const reason = getReason(input)
-      const isEnded = await applyMeasure(input, (tx, actor) => measures.reinstateMember(tx, actor, member, reason))
-      return isEnded ? `${member.name} is reinstated.` : `${member.name} is not suspended.`
-    },
-  },
-  note: {
-    argument: '<user>',
-    options: ['reason'],
-    async run(input) {
-      const text = requireReason(input)
-      const member = await getSubject(input.db, input.argument)
-      await applyMeasure(input, (tx, actor) => measures.insertNote(tx, actor, member, text))
-      return `The note about ${member.name} is saved.`
-    },
-  },
-  'delete-picture': {
-    argument: '<user>',
-    options: ['reason'],
-    async run(input) {
-      const member = await getSubject(input.db, input.argument)
-      await applyMeasure(input, (tx, actor) =>
-        measures.takeDownPicture(tx, actor, member, { reason: getReason(input) }),
-      )
-      return `The picture of ${member.name} is deleted.`
-    },
-  },
+  'end-sessions': aboutMember([], async (member, input) => {
+    const ended = await applyMeasure(input, (tx, actor) => measures.endMemberSessions(tx, actor, member))
+    logSecurity(input.log, 'sessions_ended', { member: member.id, sessions: ended })
+    return `${member.name} is signed out: ${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended. Players keep their access.`
+  }),
+  'remove-passkeys': aboutMember([], async (member, input) => {
+    const removed = await applyMeasure(input, (tx, actor) => measures.removePasskeys(tx, actor, member))
+    if (removed > 0) logSecurity(input.log, 'passkey_removed', { member: member.id, passkeys: removed })
+    return `${member.name} logs in with the password only: ${removed} ${removed === 1 ? 'passkey is' : 'passkeys are'} removed. Sessions go on.`
+  }),
+  warn: aboutMember(['reason'], async (member, input) => {
+    const reason = requireReason(input)
+    await applyMeasure(input, (tx, actor) => measures.warnMember(tx, actor, member, { reason }))
+    return `${member.name} sees the warning until it is confirmed.`
+  }),
+  suspend: aboutMember(['reason', 'until'], async (member, input) => {
+    const reason = requireReason(input)
+    const until = input.options.until === undefined ? undefined : toTime(input.options.until)
+    await applyMeasure(input, (tx, actor) => measures.suspendMember(tx, actor, member, { reason, until }))
+    const end = until === undefined ? 'reinstated' : formatMinute(until.toISOString())
+    return `${member.name} is suspended until ${end}: reading and export go on.`
+  }),
+  reinstate: aboutMember(['reason'], async (member, input) => {
+    const reason = getReason(input)
+    const isEnded = await applyMeasure(input, (tx, actor) => measures.reinstateMember(tx, actor, member, reason))
+    return isEnded ? `${member.name} is reinstated.` : `${member.name} is not suspended.`
+  }),
+  note: aboutMember(['reason'], async (member, input) => {
+    const text = requireReason(input)
+    await applyMeasure(input, (tx, actor) => measures.insertNote(tx, actor, member, text))
+    return `The note about ${member.name} is saved.`
+  }),
+  'delete-picture': aboutMember(['reason'], async (member, input) => {
+    await applyMeasure(input, (tx, actor) => measures.takeDownPicture(tx, actor, member, { reason: getReason(input) }))
+    return `The picture of ${member.name} is deleted.`
+  }),
   hide: { argument: '<broadcast>', options: ['reason'], run: (input) => setHidden(input, true) },
   show: { argument: '<broadcast>', options: ['reason'], run: (input) => setHidden(input, false) },
   'delete-broadcast': {

@@ -31,7 +31,6 @@ interface Command {
   readonly run: (input: CommandInput) => Promise<string | undefined>
 }
 
-/** The commands by name. */
 export const copyCommands: Readonly<Record<string, Command>> = {
   backup: {
     usage: 'npm run backup [-- <file or folder>]',

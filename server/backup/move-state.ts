@@ -42,7 +42,6 @@ export async function readCopied(client: pg.Client, table: string): Promise<Copi
   return v.parse(v.optional(Measures), await read(client, toKey(table)))
 }
 
-/** Records a copied table. */
 export const saveCopied = (client: pg.Client, table: string, copied: Copied): Promise<void> =>
   save(client, toKey(table), copied)
 

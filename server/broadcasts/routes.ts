@@ -114,13 +114,12 @@ function writeRoutes(api: Api): void {
         await insertAuditEntry(tx, { adminId: member.id, now }, entry)
         logSecurity('admin_act', { member: member.id, act: 'delete-broadcast' })
       }
-      return { success: true }
+      return
     }
     // A repeated request by a client without client_ids. For other members the broadcast is
     // unknown.
     const deleted = await findDeletedBroadcast(tx, query.id)
     if (deleted === undefined || !mayDelete(deleted, member)) throw createNoBroadcastRefusal()
-    return { success: true }
   })
 }
 
@@ -149,12 +148,12 @@ function likeRoutes(api: Api): void {
 
   route(api, createLike, async ({ query, member, tx, now }) => {
     if ((await findBroadcastToLike(tx, member.id, query.relatedid)) === undefined) throw createNoBroadcastRefusal()
-    if (await insertLike(tx, query.relatedid, member.id, now)) return { success: true }
-    throw new Refusal(409, 'You already like this broadcast.', 'already_liked')
+    const isNew = await insertLike(tx, query.relatedid, member.id, now)
+    if (!isNew) throw new Refusal(409, 'You already like this broadcast.', 'already_liked')
   })
 
   route(api, undoLike, async ({ query, member, tx }) => {
-    if (await deleteLike(tx, query.relatedid, member.id)) return { success: true }
-    throw new Refusal(404, 'You do not like this broadcast.', 'not_liked')
+    const isDeleted = await deleteLike(tx, query.relatedid, member.id)
+    if (!isDeleted) throw new Refusal(404, 'You do not like this broadcast.', 'not_liked')
   })
 }

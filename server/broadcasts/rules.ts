@@ -14,10 +14,8 @@ interface Deleter {
   readonly isAdmin: boolean
 }
 
-/** Returns whether a member may delete a broadcast: its author, or an admin. */
 export const mayDelete = ({ authorId }: Authored, { id, isAdmin }: Deleter): boolean => authorId === id || isAdmin
 
-/** Throws a Refusal unless a member may delete a broadcast. */
 export function checkMayDelete(broadcast: Authored, member: Deleter): void {
   if (mayDelete(broadcast, member)) return
   throw new Refusal(403, 'Only its author can delete a broadcast.', 'not_yours')

@@ -13,7 +13,8 @@ export interface FunctionFile {
 }
 
 /** Reads the current definitions, in name order. */
-export function readFunctionFiles(folder = join(import.meta.dirname, 'functions')): readonly FunctionFile[] {
+export function readFunctionFiles(): readonly FunctionFile[] {
+  const folder = join(import.meta.dirname, 'functions')
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.toSorted().map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }

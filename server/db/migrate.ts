@@ -6,7 +6,6 @@ import { migrations as ourMigrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { getSqlState } from './sql-state.ts'
 
-/** The key for the migrations' advisory lock. */
 const MIGRATION_LOCK = 70_351_001
 
 /**

@@ -10,6 +10,5 @@ export function demoRoutes(api: Api): void {
     const community = config.isDemoAllowed ? await findDemoCommunity(tx) : undefined
     if (community === undefined) throw new Refusal(404, 'Sample listens are for the demo only.')
     await insertSampleListens(tx, community.seed, member.id, now)
-    return { success: true }
   })
 }

@@ -14,7 +14,6 @@ const DEMO_SEED = 20_261_121
 const FEED_MS = 14 * DAY_MS
 
 interface SeedOptions {
-  readonly seed?: number
   /** The time that all times are relative to. */
   readonly now: Date
   /** The password file's folder. */
@@ -29,11 +28,11 @@ export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password
   if (!(await isEmpty(db))) return undefined
   const password = createPassword()
   const passwordHash = await hashPassword(password)
-  const community = createCommunity(options.seed ?? DEMO_SEED)
+  const community = createCommunity(DEMO_SEED)
   return db.transaction().execute(async (tx) => {
     await sql`lock table demo_community in exclusive mode`.execute(tx)
     if (!(await isEmpty(tx))) return undefined
-    await insertCommunity(tx, community, passwordHash, options)
+    await insertCommunity(tx, community, passwordHash, options.now)
     // Before the transaction ends: an orphaned file is better than members with a lost password.
     storePassword(options.dataDir, password)
     return { password }
@@ -45,16 +44,8 @@ async function isEmpty(db: Db): Promise<boolean> {
   return member === undefined
 }
 
-async function insertCommunity(
-  tx: Tx,
-  community: Community,
-  passwordHash: string,
-  { seed, now }: SeedOptions,
-): Promise<void> {
-  await tx
-    .insertInto('demo_community')
-    .values({ is_only: true, seed: seed ?? DEMO_SEED, seeded_at: now })
-    .execute()
+async function insertCommunity(tx: Tx, community: Community, passwordHash: string, now: Date): Promise<void> {
+  await tx.insertInto('demo_community').values({ is_only: true, seed: DEMO_SEED, seeded_at: now }).execute()
   const to: Replay = {
     tx,
     community,
@@ -67,15 +58,15 @@ async function insertCommunity(
   for (const event of community.events) await replay(to, event)
   await replayLikes(to)
   await endUnansweredSwaps(tx, now)
-  await updateActivity(to, seed ?? DEMO_SEED)
+  await updateActivity(to)
   await deleteOldActivity(tx, now)
   await countChanges(tx)
   while (await updateTaste(tx, now));
 }
 
 /** Sets when each member was last seen: within five days, so that all can be matched. */
-async function updateActivity({ tx, community, startedAt, memberIds }: Replay, seed: number): Promise<void> {
-  const random = createRandom(seed, 'activity')
+async function updateActivity({ tx, community, startedAt, memberIds }: Replay): Promise<void> {
+  const random = createRandom(DEMO_SEED, 'activity')
   for (const { number, joinedBeforeMs } of community.people) {
     const at = new Date(startedAt.getTime() - Math.floor(Math.min(joinedBeforeMs, 5 * DAY_MS) * random.next() ** 2))
     await tx

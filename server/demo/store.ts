@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/open.ts'
 
-/** Returns the demo community in this database, or undefined if there is none. */
 export async function findDemoCommunity(db: Db): Promise<{ seed: number; seededAt: Date } | undefined> {
   return db.selectFrom('demo_community').select(['seed', 'seeded_at as seededAt']).executeTakeFirst()
 }

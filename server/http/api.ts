@@ -16,7 +16,6 @@ import { requestLogging } from './request-log.ts'
 import { logSecurity } from './security-log.ts'
 import { sessionCookie } from './session.ts'
 
-/** The services that form the server. */
 export interface Services extends JobServices {
   /** Whether a response that differs from the contract throws: in tests. */
   readonly areResponsesChecked: boolean

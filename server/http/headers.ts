@@ -7,7 +7,6 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'"
 /** The policy for pictures: opened as a document, one must not run or load anything. */
 export const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** Headers in every response. */
 const HEADERS = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',

@@ -33,7 +33,6 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly sessionHash: Buffer | undefined
   /** Writes a security event to the log, with the request's id. */
   readonly logSecurity: (event: SecurityEvent, fields?: LogFields) => void
-  /** The request's time. */
   readonly now: Date
   readonly config: Config
   /** The database or its standby (standby-reads.ts); on a POST, the transaction. */
@@ -56,7 +55,6 @@ export interface Input<E extends Endpoint, P = undefined> {
   readonly session: SessionControl
   /** Returns a cookie in the request other than the session's. */
   readonly readCookie: (name: string) => string | undefined
-  /** Adds a Set-Cookie header to the response. */
   readonly addCookie: (header: string) => void
   /**
    * Sets a GET response's ETag by a data version that is known before the data is read. If the

@@ -166,7 +166,6 @@ export async function takeEffectToken(
   await takeTokens(tx, { ...RULES[name], key: toLimitKey(name, memberId), limit }, now)
 }
 
-/** Returns the key for a limit's bucket for one subject. */
 export const toLimitKey = (name: keyof Config['rateLimits'], subject: string | number): string => `${name} ${subject}`
 
 function listBuckets({ config }: Counting, names: readonly LimitName[], subjects: Subjects) {

@@ -61,7 +61,6 @@ export async function takeTokensOfBatch(
   return new Map(rows.map(({ key, ...level }) => [key, level]))
 }
 
-/** Returns one token to each bucket. */
 export async function refundTokens(db: Db, buckets: readonly Pick<Bucket, 'key'>[]): Promise<void> {
   const keys = buckets.map((bucket) => bucket.key)
   await db

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint.ts'
+import type { Done } from '#contract/wire.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { getSqlState } from '#server/db/sql-state.ts'
 import { readFromStandby } from '#server/db/standby.ts'
@@ -22,7 +23,10 @@ import { createSlowReadRefusal } from './refusal.ts'
 import { admitRequest, type Checked } from './request.ts'
 import { findReadPosition } from './standby-reads.ts'
 
-export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => ResponseOf<E> | Promise<ResponseOf<E>>
+/** A handler's result: nothing for a write whose response is only that it is done. */
+type Result<E extends Endpoint> = ResponseOf<E> | (Done extends ResponseOf<E> ? void : never)
+
+export type Handler<E extends Endpoint, P = undefined> = (input: Input<E, P>) => Result<E> | Promise<Result<E>>
 
 /** The options for an endpoint that needs more than a handler. */
 export interface RouteOptions<E extends Endpoint, P = undefined> {
@@ -47,6 +51,7 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
 /** The maximum time for one statement in a read, in ms: less than clients wait for a response. */
 const READ_STATEMENT_MS = 15_000
 const RETENTION_MS = 90 * 24 * 3_600_000
+const DONE: Done = { success: true }
 
 /**
  * Registers a contract endpoint. Before the handler runs, a write's origin, the session, the query
@@ -119,7 +124,7 @@ async function respondOnce<E extends Endpoint, P>(call: Call<E, P>, readers: Set
   if (stored !== undefined) return repeatWrite(api.db, stored)
   const getPrepared = await prepare(call, api.db).then((prepared) => () => prepared, rethrowLater)
   const effect = async (tx: Tx) =>
-    options.handle(toInput({ api, checked, c, db: tx, tx, readers, prepared: getPrepared() }))
+    (await options.handle(toInput({ api, checked, c, db: tx, tx, readers, prepared: getPrepared() }))) ?? DONE
   const write = toIdempotentWrite(call, options.fingerprint?.(getPrepared()))
   return write === undefined ? { status: 200, body: await inTransaction(api.db, effect) } : once(api.db, write, effect)
 }

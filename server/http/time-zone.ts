@@ -1,4 +1,3 @@
-/** Returns whether this program knows a time zone with the name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

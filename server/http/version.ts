@@ -4,7 +4,6 @@ import * as v from 'valibot'
 
 const PACKAGE = resolve(import.meta.dirname, '../../package.json')
 
-/** This program's version, from package.json. */
 export const { version: VERSION } = v.parse(
   v.object({ version: v.string() }),
   JSON.parse(readFileSync(PACKAGE, 'utf8')),

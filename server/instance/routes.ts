@@ -61,10 +61,7 @@ export function instanceRoutes(api: Api): void {
     return { success: true, ...invitation }
   })
 
-  route(api, revokeInvitationEndpoint, async ({ tx, member, query, now }) => {
-    await revokeInvitation(tx, member.id, query.id, now)
-    return { success: true }
-  })
+  route(api, revokeInvitationEndpoint, ({ tx, member, query, now }) => revokeInvitation(tx, member.id, query.id, now))
 }
 
 async function mayInvite(db: Db, { isAdmin, suspension }: Member): Promise<boolean> {

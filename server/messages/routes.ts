@@ -76,7 +76,6 @@ function writeRoutes(api: Api): void {
   route(api, markMessagesRead, async ({ query, member, tx, now }) => {
     const sender = await getMemberOrNameless(tx, query.sender, member.id)
     await updateMessagesRead(tx, member.id, sender.id, query.up_to, now)
-    return { success: true }
   })
 }
 
@@ -90,8 +89,7 @@ function changeRoutes(api: Api): void {
     return { success: true, id: await markMessageDeleted(tx, member.id, toMessageRef(query), now) }
   })
 
-  route(api, reactToMessage, async ({ query, member, tx, now }) => {
-    await setReaction(tx, member.id, query.message_id, query.emoji, now)
-    return { success: true }
-  })
+  route(api, reactToMessage, ({ query, member, tx, now }) =>
+    setReaction(tx, member.id, query.message_id, query.emoji, now),
+  )
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Conversation, type DirectMessage, LAST_MESSAGE_MAX } from '#contract/messages/messages.ts'
-import { deleteMessageActivity, upsertMessageActivity } from '#server/activity/index.ts'
+import { deleteActivity, upsertMessageActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { markPrepared } from '#server/db/prepared.ts'
@@ -80,7 +80,7 @@ export async function decreaseUnread(tx: Tx, memberId: number, otherId: number, 
   const { rows } = await sql<{ unread: number }>`
     update conversations set unread = unread - ${by}::integer, version = version + 1
     where member_id = ${memberId} and other_id = ${otherId} returning unread`.execute(tx)
-  if (rows[0]?.unread === 0) await deleteMessageActivity(tx, memberId, otherId)
+  if (rows[0]?.unread === 0) await deleteActivity(tx, 'message', memberId, otherId)
 }
 
 /**

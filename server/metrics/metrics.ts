@@ -17,13 +17,10 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
   const registers = [registry]
+  const createCounter = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
+    new Counter({ name: `flipside_${name}_total`, help, labelNames, registers })
   const slowStatements = createSlowStatements()
-  const requests = new Counter({
-    name: 'flipside_http_requests_total',
-    help: 'Requests by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
+  const requests = createCounter('http_requests', 'Requests by route and status.', 'method', 'route', 'status')
   const durations = new Histogram({
     name: 'flipside_http_request_duration_seconds',
     help: 'Time from the headers of a request to its response.',
@@ -31,41 +28,21 @@ export function createMetrics(): MetricsRegistry {
     buckets: SECONDS,
     registers,
   })
-  const jobs = new Counter({
-    name: 'flipside_job_runs_total',
-    help: 'Runs of jobs by outcome.',
-    labelNames: ['job', 'outcome'],
-    registers,
-  })
-  const reads = new Counter({
-    name: 'flipside_standby_reads_total',
-    help: 'Reads that the standby may serve, by the server that has served them.',
-    labelNames: ['server'],
-    registers,
-  })
-  const slowQueries = new Counter({
-    name: 'flipside_slow_queries_total',
-    help: 'Statements that took at least SLOW_MS.',
-    registers,
-  })
-  const mails = new Counter({
-    name: 'flipside_mails_total',
-    help: 'Mails by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  })
-  const relays = new Counter({
-    name: 'flipside_relays_total',
-    help: 'Relayed listens that a service accepted or ignored, and requests that failed or stopped a relay.',
-    labelNames: ['service', 'outcome'],
-    registers,
-  })
-  const pushes = new Counter({
-    name: 'flipside_pushes_total',
-    help: 'Pushes by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  })
+  const jobs = createCounter('job_runs', 'Runs of jobs by outcome.', 'job', 'outcome')
+  const reads = createCounter(
+    'standby_reads',
+    'Reads that the standby may serve, by the server that has served them.',
+    'server',
+  )
+  const slowQueries = createCounter('slow_queries', 'Statements that took at least SLOW_MS.')
+  const mails = createCounter('mails', 'Mails by kind and outcome.', 'kind', 'outcome')
+  const relays = createCounter(
+    'relays',
+    'Relayed listens that a service accepted or ignored, and requests that failed or stopped a relay.',
+    'service',
+    'outcome',
+  )
+  const pushes = createCounter('pushes', 'Pushes by kind and outcome.', 'kind', 'outcome')
   const pushDelays = new Histogram({
     name: 'flipside_push_delay_seconds',
     help: 'Time from the cause of a push until the push service has accepted it, without grouped ones.',
@@ -130,11 +107,9 @@ interface ProcessSources {
 /** Adds a gauge that is read at each scrape. */
 export function addGauge<Label extends string = never>(
   { registry }: Pick<MetricsRegistry, 'registry'>,
-  {
-    name,
-    help,
-    labelNames = [],
-  }: { readonly name: string; readonly help: string; readonly labelNames?: readonly Label[] },
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
   read: (gauge: Gauge<Label>) => void | Promise<void>,
 ): void {
   const gauge: Gauge<Label> = new Gauge({ name, help, labelNames, registers: [registry], collect: () => read(gauge) })
@@ -149,45 +124,47 @@ export function addProcessMetrics(
   { readPool, isDatabaseAway, standby, version, commit, findBackupTime }: ProcessSources,
 ): void {
   collectDefaultMetrics({ register: metrics.registry })
-  const info = {
-    name: 'flipside_info',
-    help: 'The version and the commit.',
-    labelNames: ['version', 'commit'],
-  } as const
-  addGauge(metrics, info, (gauge) => gauge.set({ version, commit }, 1))
-  addGauge(metrics, { name: 'flipside_database_up', help: 'Whether the database responds.' }, (gauge) =>
+  addGauge(metrics, 'flipside_info', 'The version and the commit.', ['version', 'commit'], (gauge) =>
+    gauge.set({ version, commit }, 1),
+  )
+  addGauge(metrics, 'flipside_database_up', 'Whether the database responds.', [], (gauge) =>
     gauge.set(isDatabaseAway() ? 0 : 1),
   )
-  const connections = {
-    name: 'flipside_pool_connections',
-    help: 'Connections to the database by state, and callers that wait for one.',
-    labelNames: ['state'],
-  } as const
-  addGauge(metrics, connections, (gauge) => {
-    const { total, idle, waiting } = readPool()
-    gauge.set({ state: 'active' }, total - idle)
-    gauge.set({ state: 'idle' }, idle)
-    gauge.set({ state: 'waiting' }, waiting)
-  })
-  const backupAge = {
-    name: 'flipside_backup_age_seconds',
-    help: 'Age of the last complete backup; absent if none is known.',
-  }
-  addGauge(metrics, backupAge, (gauge) => {
-    const at = findBackupTime()
-    if (at === undefined) gauge.remove()
-    else gauge.set((Date.now() - at.getTime()) / 1000)
-  })
+  addGauge(
+    metrics,
+    'flipside_pool_connections',
+    'Connections to the database by state, and callers that wait for one.',
+    ['state'],
+    (gauge) => {
+      const { total, idle, waiting } = readPool()
+      gauge.set({ state: 'active' }, total - idle)
+      gauge.set({ state: 'idle' }, idle)
+      gauge.set({ state: 'waiting' }, waiting)
+    },
+  )
+  addGauge(
+    metrics,
+    'flipside_backup_age_seconds',
+    'Age of the last complete backup; absent if none is known.',
+    [],
+    (gauge) => {
+      const at = findBackupTime()
+      if (at === undefined) gauge.remove()
+      else gauge.set((Date.now() - at.getTime()) / 1000)
+    },
+  )
   if (standby !== undefined) addStandbyMetrics(metrics, standby)
 }
 
 function addStandbyMetrics(metrics: MetricsRegistry, { readState }: Standby): void {
-  addGauge(metrics, { name: 'flipside_standby_up', help: 'Whether the standby serves reads.' }, (gauge) =>
+  addGauge(metrics, 'flipside_standby_up', 'Whether the standby serves reads.', [], (gauge) =>
     gauge.set(readState().failure === undefined ? 1 : 0),
   )
-  const behind = {
-    name: 'flipside_standby_behind_bytes',
-    help: 'What the primary has written and the standby has not replayed.',
-  }
-  addGauge(metrics, behind, (gauge) => gauge.set(readState().bytesBehind))
+  addGauge(
+    metrics,
+    'flipside_standby_behind_bytes',
+    'What the primary has written and the standby has not replayed.',
+    [],
+    (gauge) => gauge.set(readState().bytesBehind),
+  )
 }

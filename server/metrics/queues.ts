@@ -35,42 +35,34 @@ interface QueueSources {
 export function addQueueMetrics(metrics: MetricsRegistry, { db, isDatabaseAway }: QueueSources): void {
   const readRows = shareReading(isDatabaseAway, () => readQueues(db))
   const countJobs = shareReading(isDatabaseAway, () => readJobs(db))
-  const items = {
-    name: 'flipside_queue_items',
-    help: `Items in a queue, at most ${COUNT_MAX}.`,
-    labelNames: ['queue'],
-  } as const
-  addGauge(metrics, items, async (gauge) => {
+  addGauge(metrics, 'flipside_queue_items', `Items in a queue, at most ${COUNT_MAX}.`, ['queue'], async (gauge) => {
     for (const { name, items } of await readRows()) gauge.set({ queue: name }, items)
   })
-  const ages = {
-    name: 'flipside_queue_oldest_seconds',
-    help: 'Age of the oldest item.',
-    labelNames: ['queue'],
-  } as const
-  addGauge(metrics, ages, async (gauge) => {
+  addGauge(metrics, 'flipside_queue_oldest_seconds', 'Age of the oldest item.', ['queue'], async (gauge) => {
     for (const { name, oldest_seconds } of await readRows()) gauge.set({ queue: name }, oldest_seconds)
   })
-  const jobs = {
-    name: 'flipside_jobs',
-    help: 'Jobs by queue: due ones and those that pause before a run are waiting, retried ones too.',
-    labelNames: ['queue', 'state'],
-  } as const
-  addGauge(metrics, jobs, async (gauge) => {
-    const rows = await countJobs()
-    gauge.reset()
-    for (const { queue, state, jobs: count } of rows) gauge.set({ queue, state }, count)
-  })
-  const delays = {
-    name: 'flipside_jobs_oldest_seconds',
-    help: 'How long the oldest due job of a queue has been due.',
-    labelNames: ['queue'],
-  } as const
-  addGauge(metrics, delays, async (gauge) => {
-    const rows = await countJobs()
-    gauge.reset()
-    for (const { queue, state, oldest_seconds } of rows) if (state === 'waiting') gauge.set({ queue }, oldest_seconds)
-  })
+  addGauge(
+    metrics,
+    'flipside_jobs',
+    'Jobs by queue: due ones and those that pause before a run are waiting, retried ones too.',
+    ['queue', 'state'],
+    async (gauge) => {
+      const rows = await countJobs()
+      gauge.reset()
+      for (const { queue, state, jobs: count } of rows) gauge.set({ queue, state }, count)
+    },
+  )
+  addGauge(
+    metrics,
+    'flipside_jobs_oldest_seconds',
+    'How long the oldest due job of a queue has been due.',
+    ['queue'],
+    async (gauge) => {
+      const rows = await countJobs()
+      gauge.reset()
+      for (const { queue, state, oldest_seconds } of rows) if (state === 'waiting') gauge.set({ queue }, oldest_seconds)
+    },
+  )
 }
 
 /** Returns a reading that the gauges of one scrape share; nothing while the database is away. */

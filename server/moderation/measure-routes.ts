@@ -1,16 +1,16 @@
-import type { Endpoint, QuerySchema } from '#contract/endpoint.ts'
+import type { Endpoint, ParsedQuery, QuerySchema } from '#contract/endpoint.ts'
 import * as contract from '#contract/moderation/measures.ts'
 import type { Done } from '#contract/wire.ts'
 import { getMember } from '#server/accounts/index.ts'
+import type { Actor } from '#server/audit/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
-import type { Input } from '#server/http/input.ts'
 import { route } from '#server/http/route.ts'
-import type { Member } from '#server/http/session.ts'
 import {
   endMemberSessions,
   insertNote,
   reinstateMember,
+  type Subject,
   setContentHidden,
   suspendMember,
   takeDownContent,
@@ -19,77 +19,53 @@ import {
   warnMember,
 } from './measures.ts'
 
-const toActor = ({ member, now }: { readonly member: Member; readonly now: Date }) => ({ adminId: member.id, now })
-/** Members that have blocked the admin are visible here. */
-const getSubject = (tx: Tx, name: string) => getMember(tx, name, null)
-
 /** Registers a measure, which is also a line in the security log. */
 export function registerMeasure<E extends Endpoint<QuerySchema, typeof Done>>(
   api: Api,
   endpoint: E,
-  run: (input: Input<E>) => Promise<unknown>,
+  run: (tx: Tx, actor: Actor, query: ParsedQuery<E>) => Promise<unknown>,
 ): void {
-  route<Endpoint<QuerySchema, typeof Done>>(api, endpoint, async (input) => {
-    await run(input as Input<E>) // parsed by the endpoint's own schema
-    input.logSecurity('admin_act', { member: input.member.id, act: endpoint.path.replace('/api/admin/', '') })
-    return { success: true }
+  route<Endpoint<QuerySchema, typeof Done>>(api, endpoint, async ({ tx, member, now, query, logSecurity }) => {
+    // Parsed by the endpoint's own schema.
+    await run(tx, { adminId: member.id, now }, query)
+    logSecurity('admin_act', { member: member.id, act: endpoint.path.replace('/api/admin/', '') })
   })
 }
 
-export function measureRoutes(api: Api): void {
-  contentRoutes(api)
-  memberRoutes(api)
-}
+type MemberQuery = { readonly member: string }
 
-function contentRoutes(api: Api): void {
+/** Registers a measure about a member. Members that have blocked the admin are visible here. */
+const registerMemberMeasure = <E extends Endpoint<QuerySchema, typeof Done>>(
+  api: Api,
+  endpoint: ParsedQuery<E> extends MemberQuery ? E : never,
+  run: (tx: Tx, actor: Actor, subject: Subject, query: ParsedQuery<E>) => Promise<unknown>,
+): void =>
+  registerMeasure<E>(api, endpoint, async (tx, actor, query) =>
+    run(tx, actor, await getMember(tx, (query as MemberQuery).member, null), query),
+  )
+
+export function measureRoutes(api: Api): void {
   const kinds = [
     ['broadcast', contract.hideBroadcast, contract.takeDownBroadcast],
     ['reply', contract.hideReply, contract.takeDownReply],
   ] as const
   for (const [kind, hide, takeDown] of kinds) {
-    registerMeasure(api, hide, async (input) => {
-      const { id, reason, report, is_hidden } = input.query
-      await setContentHidden(input.tx, toActor(input), kind, { id, reason, report, isHidden: is_hidden === 'true' })
-    })
-
-    registerMeasure(api, takeDown, async (input) => {
-      await takeDownContent(input.tx, toActor(input), kind, input.query)
-    })
+    registerMeasure(api, hide, (tx, actor, { is_hidden, ...query }) =>
+      setContentHidden(tx, actor, kind, { ...query, isHidden: is_hidden === 'true' }),
+    )
+    registerMeasure(api, takeDown, (tx, actor, query) => takeDownContent(tx, actor, kind, query))
   }
-
-  registerMeasure(api, contract.takeDownPicture, async (input) => {
-    const subject = await getSubject(input.tx, input.query.member)
-    await takeDownPicture(input.tx, toActor(input), subject, input.query)
-  })
-}
-
-function memberRoutes(api: Api): void {
-  registerMeasure(api, contract.warnMember, async (input) => {
-    await warnMember(input.tx, toActor(input), await getSubject(input.tx, input.query.member), input.query)
-  })
-
-  registerMeasure(api, contract.suspendMember, async (input) => {
-    const { reason, report, until } = input.query
-    const end = until === undefined ? undefined : new Date(until)
-    const subject = await getSubject(input.tx, input.query.member)
-    await suspendMember(input.tx, toActor(input), subject, { reason, report, until: end })
-  })
-
-  registerMeasure(api, contract.reinstateMember, async (input) => {
-    const subject = await getSubject(input.tx, input.query.member)
-    await reinstateMember(input.tx, toActor(input), subject, input.query.reason)
-  })
-
-  registerMeasure(api, contract.endMemberSessions, async (input) => {
-    await endMemberSessions(input.tx, toActor(input), await getSubject(input.tx, input.query.member))
-  })
-
-  registerMeasure(api, contract.addNote, async (input) => {
-    await insertNote(input.tx, toActor(input), await getSubject(input.tx, input.query.member), input.query.text)
-  })
-
-  registerMeasure(api, contract.setAdmin, async (input) => {
-    const subject = await getSubject(input.tx, input.query.member)
-    await updateAdmin(input.tx, toActor(input), subject, input.query.is_admin === 'true')
-  })
+  registerMemberMeasure(api, contract.takeDownPicture, takeDownPicture)
+  registerMemberMeasure(api, contract.warnMember, warnMember)
+  registerMemberMeasure(api, contract.suspendMember, (tx, actor, subject, { until, ...measure }) =>
+    suspendMember(tx, actor, subject, { ...measure, until: until === undefined ? undefined : new Date(until) }),
+  )
+  registerMemberMeasure(api, contract.reinstateMember, (tx, actor, subject, { reason }) =>
+    reinstateMember(tx, actor, subject, reason),
+  )
+  registerMemberMeasure(api, contract.endMemberSessions, endMemberSessions)
+  registerMemberMeasure(api, contract.addNote, (tx, actor, subject, { text }) => insertNote(tx, actor, subject, text))
+  registerMemberMeasure(api, contract.setAdmin, (tx, actor, subject, { is_admin }) =>
+    updateAdmin(tx, actor, subject, is_admin === 'true'),
+  )
 }

@@ -15,7 +15,6 @@ import { closeReport } from '#server/reports/index.ts'
  * adds a row to the audit log, and closes the report behind it.
  */
 
-/** The member that a measure concerns. */
 export interface Subject {
   readonly id: number
   readonly name: string

@@ -30,9 +30,7 @@ function queueRoutes(api: Api): void {
     reports: await listReports(db, { ...query, now }),
   }))
 
-  registerMeasure(api, closeReport, ({ tx, query, member, now }) =>
-    dismissReport(tx, { adminId: member.id, now }, query.id, query.note),
-  )
+  registerMeasure(api, closeReport, (tx, actor, { id, note }) => dismissReport(tx, actor, id, note))
 }
 
 function memberRoutes(api: Api): void {
@@ -59,13 +57,12 @@ function settingsRoutes(api: Api): void {
     return { strangers_per_day: strangersPerDay ?? config.rateLimits.memberStrangers.burst }
   })
 
-  registerMeasure(api, editInstance, async ({ tx, query, member, now }) => {
+  registerMeasure(api, editInstance, async (tx, actor, query) => {
     const { client_id: _, members_invite, strangers_per_day: strangersPerDay, sign_up: signUp, ...texts } = query
     const membersInvite = members_invite === undefined ? undefined : members_invite === 'true'
     const settings = { ...texts, signUp, membersInvite, strangersPerDay }
     await updateInstanceSettings(tx, settings)
     const changed = Object.keys(query).filter((name) => name !== 'client_id')
-    const actor = { adminId: member.id, now }
     if (changed.length > 0)
       await insertAuditEntry(tx, actor, { action: 'settings_changed', detail: changed.join(', ') })
   })
@@ -74,8 +71,5 @@ function settingsRoutes(api: Api): void {
 function standingRoutes(api: Api): void {
   route(api, getStanding, ({ db, member, now }) => findStanding(db, member.id, now))
 
-  route(api, confirmWarningEndpoint, async ({ tx, query, member, now }) => {
-    await confirmWarning(tx, member.id, query.id, now)
-    return { success: true }
-  })
+  route(api, confirmWarningEndpoint, ({ tx, query, member, now }) => confirmWarning(tx, member.id, query.id, now))
 }

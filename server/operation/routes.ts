@@ -25,7 +25,6 @@ export function operationRoutes(api: Api): void {
       await insertAuditEntry(tx, { adminId: member.id, now }, { action: 'jobs_retried', detail })
       logSecurity('admin_act', { member: member.id, act: 'retry-jobs' })
     }
-    return { success: true }
   })
 
   api.work.push(() => startHeartbeat(api, processId))

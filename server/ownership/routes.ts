@@ -39,7 +39,6 @@ export function ownershipRoutes(api: Api): void {
       ...(shares_loved_tracks === undefined ? {} : { shares_loved_tracks: shares_loved_tracks === 'true' }),
       ...(hides_from_search === undefined ? {} : { hides_from_search: hides_from_search === 'true' }),
     })
-    return { success: true }
   })
 
   download(api, exportEverything, async ({ db, member, now }) => {
@@ -68,7 +67,7 @@ function deletionRoute(api: Api): void {
       return isRight ? row?.password_hash : undefined
     },
     async handle({ tx, sessionMember, query, prepared: passwordHash, session, now, logSecurity }) {
-      if (sessionMember === null && (await isJustDeleted(tx, query.user, now))) return { success: true }
+      if (sessionMember === null && (await isJustDeleted(tx, query.user, now))) return
       if (sessionMember === null) throw new Refusal(401, 'Please log in to continue.', 'no_session')
       const isCurrent =
         passwordHash !== undefined && (await findPasswordForShare(tx, sessionMember.id)) === passwordHash
@@ -77,7 +76,6 @@ function deletionRoute(api: Api): void {
       await session.end()
       await deleteMember(tx, sessionMember, now)
       logSecurity('account_deleted', { member: sessionMember.id })
-      return { success: true }
     },
   })
 }

@@ -1,2 +1,2 @@
 export type { FindPageHead, PageHead } from './page-heads.ts'
-export { unfurlRoutes } from './routes.ts'
+export { previewRoutes } from './routes.ts'

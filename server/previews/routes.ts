@@ -20,7 +20,7 @@ const CACHED = 'public, max-age=86400'
 const CACHED_BRIEFLY = 'public, max-age=300'
 
 /** Registers the routes for pictures and oEmbed. Returns the function that finds a page's head. */
-export function unfurlRoutes(api: Api): FindPageHead {
+export function previewRoutes(api: Api): FindPageHead {
   const previews = new Previews(api)
   const pictures = new PictureCache()
   api.hono.get('/og/:kind/:file', (c) => respondWithPicture(api, previews, pictures, c))

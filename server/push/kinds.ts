@@ -44,61 +44,29 @@ export const activityNotifications: Readonly<Record<ActivityKind, NotificationKi
 const DAY_S = 86_400
 const LIKES_PAUSE_MS = 5 * 60_000
 
+const NORMAL = { ttlSeconds: 3 * DAY_S, urgency: 'normal', pauseMs: 0 } as const
+const LOW = { ttlSeconds: DAY_S, urgency: 'low', pauseMs: 0 } as const
+
 export const pushKinds: Readonly<Record<NotificationKind, PushKind>> = {
-  swap_turn: {
-    ttlSeconds: 3 * DAY_S,
-    urgency: 'normal',
-    pauseMs: 0,
-    item: 'swap',
-  },
-  swap_result: {
-    ttlSeconds: 3 * DAY_S,
-    urgency: 'normal',
-    pauseMs: 0,
-    item: 'swap',
-  },
+  swap_turn: { ...NORMAL, item: 'swap' },
+  swap_result: { ...NORMAL, item: 'swap' },
   message: {
-    ttlSeconds: 3 * DAY_S,
+    ...NORMAL,
     urgency: 'high',
-    pauseMs: 0,
     item: 'message',
     describe: ({ username, subject }) => ({ title: username, body: subject }),
   },
-  reply: {
-    ttlSeconds: 3 * DAY_S,
-    urgency: 'normal',
-    pauseMs: 0,
-  },
-  mention: {
-    ttlSeconds: 3 * DAY_S,
-    urgency: 'normal',
-    pauseMs: 0,
-  },
-  follow: {
-    ttlSeconds: DAY_S,
-    urgency: 'low',
-    pauseMs: 0,
-  },
-  like: {
-    ttlSeconds: DAY_S,
-    urgency: 'low',
-    pauseMs: LIKES_PAUSE_MS,
-  },
-  play_reaction: {
-    ttlSeconds: DAY_S,
-    urgency: 'low',
-    pauseMs: LIKES_PAUSE_MS,
-  },
+  reply: NORMAL,
+  mention: NORMAL,
+  follow: LOW,
+  like: { ...LOW, pauseMs: LIKES_PAUSE_MS },
+  play_reaction: { ...LOW, pauseMs: LIKES_PAUSE_MS },
   weekly_report: {
-    ttlSeconds: DAY_S,
-    urgency: 'low',
-    pauseMs: 0,
+    ...LOW,
     describe: () => ({ body: 'What you played, your swaps, and what the people you follow broadcast.' }),
   },
   relay_stopped: {
-    ttlSeconds: 3 * DAY_S,
-    urgency: 'normal',
-    pauseMs: 0,
+    ...NORMAL,
     describe: () => ({ body: 'They wait here until you link the account again, or choose Try now.' }),
   },
 }

@@ -28,7 +28,6 @@ interface PushLanes {
   readonly waitForAll: () => Promise<void>
 }
 
-/** Returns lanes without pushes. */
 export function createPushLanes({ max, batchMax, hostShare, memberShare }: LaneLimits = LIMITS): PushLanes {
   const hosts = new Map<string, number>()
   const members = new Map<number, number>()

@@ -32,10 +32,7 @@ export function pushRoutes(api: Api): void {
     }
   })
 
-  route(api, editNotificationSettings, async ({ query, member, tx }) => {
-    await updateSettings(tx, member.id, query)
-    return { success: true }
-  })
+  route(api, editNotificationSettings, ({ query, member, tx }) => updateSettings(tx, member.id, query))
 
   route(api, subscribePush, async (input) => {
     const { query, tx, config, now } = input
@@ -46,14 +43,12 @@ export function pushRoutes(api: Api): void {
     const { host } = address.url
     const subscription = { endpoint, p256dh, auth, host, hostMax: findHostLimit(address) }
     await insertSubscription(tx, toOwner(input), subscription, now)
-    return { success: true }
   })
 
   route(api, unsubscribePush, async (input) => {
     const { member, query, tx } = input
     if (query.device === undefined) await deleteOwnSubscription(tx, toOwner(input))
     else await turnOffSubscription(tx, member.id, query.device)
-    return { success: true }
   })
 }
 

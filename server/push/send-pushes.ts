@@ -1,3 +1,4 @@
+import { ownUrl } from '#server/http/base-url.ts'
 import { createBatcher } from '#server/http/batcher.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { type PushContent, renderPush } from './content.ts'
@@ -77,7 +78,7 @@ function createBatches(services: PushServices): Batches {
     BATCH_MAX,
   )
   return {
-    read: createBatcher((pushes: readonly Push[]) => readPushes(db, pushes, toBaseUrl(services), now()), BATCH_MAX),
+    read: createBatcher((pushes: readonly Push[]) => readPushes(db, pushes, ownUrl(services), now()), BATCH_MAX),
     async finish(finished) {
       // Outside the batch: it waits for a transaction.
       if (!(await finishUnlocked(finished))) await finishLocked(db, finished, now())
@@ -148,6 +149,3 @@ async function post({ signal, timeoutMs }: Sending, { content, ...request }: Req
 
 const isExpired = ({ causedAt }: Push, { kind }: PushContent, now: Date) =>
   now.getTime() - causedAt.getTime() > pushKinds[kind].ttlSeconds * 1000
-
-const toBaseUrl = ({ config, port }: PushServices) =>
-  config.publicUrl?.href.replace(/\/$/, '') ?? `http://localhost:${port()}`

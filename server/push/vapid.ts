@@ -84,7 +84,6 @@ const VALID_S = 12 * 3600
 const USED_MS = 6 * 3_600_000
 const CACHE_MAX = 1000
 
-/** This server's identity towards push services. */
 export interface VapidIdentity {
   readonly keys: VapidKeys
   /** A `mailto:` or https URL. */

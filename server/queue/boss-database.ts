@@ -1,7 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db as BossDatabase } from 'pg-boss'
 import type { Db, Tx } from '#server/db/open.ts'
-import { createGate } from './gate.ts'
 
 /** All workers look for jobs at the same time, at the start and every minute. */
 const STATEMENTS_MAX = 2
@@ -87,4 +86,22 @@ export function getTransaction(database: BossDatabase): Tx {
   const tx = transactions.get(database)
   if (tx === undefined) throw new Error('Not a transaction of this adapter.')
   return tx
+}
+
+/** Bounds the number of concurrent holders: `enter` waits for a place, in call order, and returns what frees it. */
+function createGate(places: number) {
+  let free = places
+  const waiting: (() => void)[] = []
+  const leave = () => {
+    const next = waiting.shift()
+    if (next === undefined) free++
+    else next()
+  }
+  return {
+    async enter() {
+      if (free > 0) free--
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      return leave
+    },
+  }
 }

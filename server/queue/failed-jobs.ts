@@ -3,7 +3,6 @@ import { JOB_TABLE } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { createBoss } from './boss.ts'
 
-/** A job that has failed and is not retried any more. */
 export interface FailedJob {
   readonly id: string
   readonly queue: string

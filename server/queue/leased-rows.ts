@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type JobServices, NoPayload, type Queue } from './define-queue.ts'
 
 /** A run ends after this time, in ms, so that another process may take over. */
 const RUN_MS = 5 * 60_000
@@ -6,6 +7,24 @@ const RUN_MS = 5 * 60_000
 /** Whether a row with the columns `due_at` and `leased_until` is due and not leased. */
 export const isRowDue = (now: Date): RawBuilder<boolean> =>
   sql`(due_at <= ${now}::timestamptz and (leased_until is null or leased_until <= ${now}::timestamptz))`
+
+interface RowWork {
+  /** The number of rows that a process works on concurrently. */
+  readonly lanes: number
+  readonly findDue: (now: Date) => RawBuilder<unknown>
+  /** Leases the next row and processes it; resolves to false if none is due. */
+  readonly processNext: (services: JobServices, signal: AbortSignal) => Promise<boolean>
+}
+
+/** Defines a queue for leased rows: one job at a time processes them all, so that a failing row costs no job. */
+export const defineRowQueue = (name: string, { lanes, findDue, processNext }: RowWork): Queue<null> => ({
+  name,
+  payload: NoPayload,
+  schedule: { whenAny: findDue },
+  retryAfterSeconds: 10,
+  timeoutSeconds: 600,
+  perform: (services, { signal }) => runLanes(lanes, () => processNext(services, signal), signal),
+})
 
 /**
  * Calls `workOnNext` in concurrent lanes until it resolves to false, the signal aborts or 5 minutes

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { hiddenFrom, openTo } from '#server/db/visible-to.ts'
 
-/** The content that a report is about. */
 export interface About {
   readonly type: 'Broadcast' | 'Reply' | 'Message' | 'Swap'
   readonly id: number

@@ -37,18 +37,6 @@ interface Status {
   now_playing: number
 }
 
-const NOTHING: Status = {
-  newest_broadcast: null,
-  unread_messages: 0,
-  unread_from: [],
-  swaps_waiting: 0,
-  waiting_swaps: [],
-  unread_activity: 0,
-  notices: 0,
-  open_reports: 0,
-  now_playing: 0,
-}
-
 /** How many conversations, and swaps, the status names at most. */
 const NAMED = 50
 
@@ -67,5 +55,7 @@ async function readStatus(db: Db, member: Member | null, now: Date): Promise<Sta
     ${ofMember(({ id, suspension }) => selectNotices(id, suspension !== null))} as notices,
     ${ofMember(({ isAdmin }) => (isAdmin ? selectOpenReports : sql.lit(0)))} as open_reports,
     ${ofMember(({ id }) => selectPlayingVersion(id, now))} as now_playing`).execute(db)
-  return rows[0] ?? NOTHING
+  const [status] = rows
+  if (status === undefined) throw new Error('The statement returned no row.')
+  return status
 }

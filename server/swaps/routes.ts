@@ -85,31 +85,21 @@ function writeRoutes(api: Api): void {
 
   route(api, addSongSwapTrack, {
     retainResponse: 'for good',
-    handle: async ({ query, member, tx, now }) => {
-      await addTrack(tx, query.songswapid, member.id, { trackId: query.trackid, text: query.text }, now)
-      return { success: true }
-    },
+    handle: ({ query, member, tx, now }) =>
+      addTrack(tx, query.songswapid, member.id, { trackId: query.trackid, text: query.text }, now),
   })
 
   route(api, addSongSwapReaction, {
     retainResponse: 'for good',
-    handle: async ({ query, member, tx, now }) => {
-      await rateTrack(tx, query.songswapid, member.id, { rating: query.reaction, text: query.text }, now)
-      return { success: true }
-    },
+    handle: ({ query, member, tx, now }) =>
+      rateTrack(tx, query.songswapid, member.id, { rating: query.reaction, text: query.text }, now),
   })
 }
 
 function endRoutes(api: Api): void {
-  route(api, declineSongSwap, async ({ query, member, tx, now }) => {
-    await declineSwap(tx, query.songswapid, member.id, now)
-    return { success: true }
-  })
+  route(api, declineSongSwap, ({ query, member, tx, now }) => declineSwap(tx, query.songswapid, member.id, now))
 
-  route(api, withdrawSongSwap, async ({ query, member, tx, now }) => {
-    await withdrawSwap(tx, query.songswapid, member.id, now)
-    return { success: true }
-  })
+  route(api, withdrawSongSwap, ({ query, member, tx, now }) => withdrawSwap(tx, query.songswapid, member.id, now))
 }
 
 function shareRoutes(api: Api): void {
@@ -119,15 +109,9 @@ function shareRoutes(api: Api): void {
     return shared
   })
 
-  route(api, shareSongSwap, async ({ query, member, tx, now }) => {
-    await shareResults(tx, query.songswapid, member.id, now)
-    return { success: true }
-  })
+  route(api, shareSongSwap, ({ query, member, tx, now }) => shareResults(tx, query.songswapid, member.id, now))
 
-  route(api, unshareSongSwap, async ({ query, member, tx }) => {
-    await unshareResults(tx, query.songswapid, member.id)
-    return { success: true }
-  })
+  route(api, unshareSongSwap, ({ query, member, tx }) => unshareResults(tx, query.songswapid, member.id))
 }
 
 async function toSearcher({

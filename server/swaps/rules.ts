@@ -120,7 +120,6 @@ export function checkSharing(swap: Swap, now: Date): void {
   }
 }
 
-/** Returns whether the swap waits for this side's move. */
 export function isWaitingFor(swap: Swap, side: Side, now: Date): boolean {
   if (swap.initiatorTrackId === null || findEnd(swap, now) !== undefined) return false
   return side === 'matched' ? !isAnswered(swap) : isAnswered(swap) && swap.initiatorRating === null

@@ -41,11 +41,9 @@ export interface Metrics {
   listSlowStatements(): readonly SlowStatement[]
   /** Returns what was counted since the start, by outcome; for `limited`, by route. */
   readCounts(): Promise<Counts>
-  /** Counts a mail by its kind and outcome. */
   countMail(kind: string, outcome: MailOutcome): void
   /** Counts relayed listens, or a failed request, to a service. */
   countRelay(service: string, outcome: RelayOutcome, count: number): void
-  /** Counts a push by its kind and outcome. */
   countPush(kind: string, outcome: PushOutcome): void
   /** Records the time from a push's cause until the push service has accepted it. */
   observePush(seconds: number): void

@@ -71,13 +71,9 @@ const csvField = (value: unknown): string => {
 }
 
 /** A CSV table with quoted fields; a missing value is empty. */
-export const csvTable = (
-  columns: readonly string[],
-  rows: readonly Fields[],
-  { delimiter = ',', end = '\n' } = {},
-): string =>
-  [columns.join(delimiter), ...rows.map((row) => columns.map((column) => csvField(row[column])).join(delimiter))]
-    .map((line) => `${line}${end}`)
+export const csvTable = (columns: readonly string[], rows: readonly Fields[]): string =>
+  [columns.join(','), ...rows.map((row) => columns.map((column) => csvField(row[column])).join(','))]
+    .map((line) => `${line}\n`)
     .join('')
 
 /** The `.scrobbler.log` from a portable player with Rockbox, with the time zone `zone`. */

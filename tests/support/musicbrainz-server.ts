@@ -4,7 +4,7 @@ import type { LinkSource } from '#server/listening/links/track-links.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { queueOpenedTrack } from '#server/listening/links/track-lookups.ts'
 import { lookUpNextTrack } from '#server/music-services/musicbrainz/look-up-tracks.ts'
-import { trackLookupsQueue } from '#server/music-services/musicbrainz/queues.ts'
+import { trackLookupsQueue } from '#server/music-services/queues.ts'
 import { type Reply, type ServiceRequest, type ServiceServer, startServiceServer } from './service-server.ts'
 import { type TestServer, testServer } from './test-server.ts'
 

@@ -1,5 +1,4 @@
-import { expect, onTestFinished } from 'vitest'
-import type { Config } from '#server/config/config.ts'
+import { expect } from 'vitest'
 import { insertSession, sessionCookie } from '#server/http/session.ts'
 import { sendDuePushes } from '#server/push/send-pushes.ts'
 import { type PushService, startPushService, type TestSubscription } from './push-service.ts'
@@ -10,7 +9,7 @@ export const PUBLIC_URL = 'https://music.example'
 const TIMEOUT_MS = 30_000
 
 /** Starts a server and our own push service that it may push to. */
-export async function pushWorld(settings: Partial<Config> = {}) {
+export async function pushWorld() {
   const service = await startPushService()
   const server = await testServer({
     settings: {
@@ -18,7 +17,6 @@ export async function pushWorld(settings: Partial<Config> = {}) {
       pushAllowed: { urls: [`${service.url}/`], isAnyPublic: true },
       secretKey: 'a secret key of more than 32 characters',
       pushContact: PUBLIC_URL,
-      ...settings,
     },
   })
   return { server, service }
@@ -57,8 +55,3 @@ export async function addDevices(
 /** Sends what is due; waits `timeoutMs` for each response. */
 export const deliver = (server: TestServer, timeoutMs = TIMEOUT_MS): Promise<void> =>
   sendDuePushes(server.services, new AbortController().signal, { timeoutMs })
-
-/** Stops a service after the file's tests. */
-export function stopAfterTest(service: PushService): void {
-  onTestFinished(() => service.stop())
-}

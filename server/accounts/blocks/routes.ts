@@ -15,23 +15,19 @@ export function blockRoutes(api: Api): void {
     const otherId = await getOther(tx, member, query.other, 'block')
     await insertBlock(tx, member.id, otherId, now)
     for (const id of [member.id, otherId]) delayReads(id)
-    return { success: true }
   })
 
-  route(api, unblock, async ({ tx, query, member }) => {
-    await deleteBlock(tx, member.id, await getOther(tx, member, query.other, 'unblock'))
-    return { success: true }
-  })
+  route(api, unblock, async ({ tx, query, member }) =>
+    deleteBlock(tx, member.id, await getOther(tx, member, query.other, 'unblock')),
+  )
 
-  route(api, mute, async ({ tx, query, member, now }) => {
-    await insertMute(tx, member.id, await getOther(tx, member, query.other, 'mute'), now)
-    return { success: true }
-  })
+  route(api, mute, async ({ tx, query, member, now }) =>
+    insertMute(tx, member.id, await getOther(tx, member, query.other, 'mute'), now),
+  )
 
-  route(api, unmute, async ({ tx, query, member }) => {
-    await deleteMute(tx, member.id, await getOther(tx, member, query.other, 'unmute'))
-    return { success: true }
-  })
+  route(api, unmute, async ({ tx, query, member }) =>
+    deleteMute(tx, member.id, await getOther(tx, member, query.other, 'unmute')),
+  )
 }
 
 /**

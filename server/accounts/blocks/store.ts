@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Blocked } from '#contract/accounts/blocks.ts'
-import { deleteFollowActivity } from '#server/activity/index.ts'
+import { deleteActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 
@@ -29,8 +29,8 @@ export async function insertBlock(tx: Tx, blockerId: number, blockedId: number, 
     .execute()
   await sql`delete from follows where (follower_id = ${blockerId} and followee_id = ${blockedId})
     or (follower_id = ${blockedId} and followee_id = ${blockerId})`.execute(tx)
-  await deleteFollowActivity(tx, blockerId, blockedId)
-  await deleteFollowActivity(tx, blockedId, blockerId)
+  await deleteActivity(tx, 'follow', blockerId, blockedId)
+  await deleteActivity(tx, 'follow', blockedId, blockerId)
 }
 
 /**

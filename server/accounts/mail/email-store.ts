@@ -34,7 +34,6 @@ export async function listConfirmedMembers(db: Db, account: string): Promise<rea
   return rows
 }
 
-/** Stores that a member's current address is confirmed. */
 export async function upsertConfirmedEmail(tx: Tx, memberId: number, email: string, now: Date): Promise<void> {
   await tx
     .insertInto('confirmed_emails')

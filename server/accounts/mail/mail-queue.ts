@@ -1,3 +1,4 @@
+import { ownUrl } from '#server/http/base-url.ts'
 import { deliverMail, type MailContent } from '#server/mail/index.ts'
 import { defineQueue, type JobRun, type JobServices } from '#server/queue/define-queue.ts'
 import { insertMailedReset } from '../passwords/password-resets.ts'
@@ -52,7 +53,7 @@ async function writeMail(
   instance: string,
 ): Promise<MailContent> {
   const { db } = services
-  const named = (path: string) => ({ instance, name, url: `${findBase(services)}${path}` })
+  const named = (path: string) => ({ instance, name, url: `${ownUrl(services)}${path}` })
   switch (payload.kind) {
     case 'confirm_email':
       return writeConfirmation(named(`/confirm?token=${await insertEmailConfirmation(db, id, email, now)}`))
@@ -70,7 +71,3 @@ async function writeMail(
       return writeEmailChange(named('/settings/security'))
   }
 }
-
-/** Returns the links' base. Without PUBLIC_URL there is no SMTP_URL, except in tests. */
-const findBase = ({ config, port }: Pick<JobServices, 'config' | 'port'>) =>
-  config.publicUrl?.href.replace(/\/$/, '') ?? `http://localhost:${port()}`

@@ -26,7 +26,6 @@ export function mailRoutes(api: Api): void {
     async handle({ tx, query, now, logSecurity }) {
       const memberId = await confirmEmailByToken(tx, query.token, now)
       if (memberId !== undefined) logSecurity('email_confirmed', { member: memberId })
-      return { success: true }
     },
   })
 
@@ -34,7 +33,6 @@ export function mailRoutes(api: Api): void {
     if (config.mail === null) throw createNoMailRefusal()
     await enqueueResetRequest(api, tx, query.account)
     logSecurity('reset_requested')
-    return { success: true }
   })
 }
 
@@ -58,7 +56,6 @@ function confirmationRoutes(api: Api): void {
     },
     async handle({ tx, member, prepared: isUnconfirmed }) {
       if (isUnconfirmed) await enqueueMail(api, tx, { kind: 'confirm_email', member: member.id })
-      return { success: true }
     },
   })
 }

@@ -30,8 +30,8 @@ export function passkeyRoutes(api: Api): void {
   route(api, getPasskeys, async ({ db, member }) => ({ passkeys: await listPasskeys(db, member.id) }))
 
   route(api, renamePasskey, async ({ tx, member, query }) => {
-    if (await updatePasskeyName(tx, member.id, query.id, query.name)) return { success: true }
-    throw new Refusal(404, 'This passkey no longer exists.')
+    const isFound = await updatePasskeyName(tx, member.id, query.id, query.name)
+    if (!isFound) throw new Refusal(404, 'This passkey no longer exists.')
   })
 }
 
@@ -105,7 +105,6 @@ function removeRoute(api: Api): void {
       if (!isRight) throw createPasswordRefusal()
       const isRemoved = await deletePasskey(tx, member.id, query.id)
       if (isRemoved) logSecurity('passkey_removed', { member: member.id, passkeys: 1 })
-      return { success: true }
     },
   })
 }

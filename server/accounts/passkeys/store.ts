@@ -116,7 +116,6 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey
 export interface PasskeyUse {
   readonly id: number
   readonly memberId: number
-  /** The authenticator's signature counter. */
   readonly counter: number
   readonly isBackedUp: boolean
 }

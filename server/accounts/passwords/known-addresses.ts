@@ -8,7 +8,6 @@ const ADDRESSES_MAX = 20
 /** The time an address is stored after the last log-in from it, in ms: a session's lifetime. */
 const REMEMBERED_MS = 180 * DAY_MS
 
-/** Stores the address that a member has logged in from. */
 export async function upsertAddress(tx: Tx, memberId: number, address: string, now: Date): Promise<void> {
   await tx
     .insertInto('known_addresses')

@@ -21,14 +21,10 @@ export function pictureRoutes(api: Api): void {
     fingerprint: ({ hash }) => hash,
     async handle({ tx, member, prepared: pictures }) {
       await updatePicture(tx, member.id, pictures)
-      return { success: true }
     },
   })
 
-  route(api, removePicture, async ({ tx, member }) => {
-    await deletePicture(tx, member.id)
-    return { success: true }
-  })
+  route(api, removePicture, ({ tx, member }) => deletePicture(tx, member.id))
 
   serveRoute(api)
 }

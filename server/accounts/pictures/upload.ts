@@ -13,7 +13,6 @@ export interface PictureSet {
 
 /** Room for the parts' boundaries and headers. */
 const FORM_MAX_BYTES = 4096
-/** The maximum upload size, in bytes. */
 export const UPLOAD_MAX_BYTES = Object.keys(PICTURE_SIDES).length * PICTURE_MAX_BYTES + FORM_MAX_BYTES
 
 /** Reads an upload form. Throws a Refusal 400 or 413 that names the invalid part. */

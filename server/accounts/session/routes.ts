@@ -12,17 +12,15 @@ export function sessionRoutes(api: Api): void {
 
   route(api, endSession, async ({ tx, member, query, session, sessionHash, logSecurity }) => {
     const ended = await findSessionHash(tx, member.id, query.id)
-    if (ended === undefined) return { success: true }
+    if (ended === undefined) return
     if (sessionHash !== undefined && ended.equals(sessionHash)) await session.end()
     else await deleteSession(tx, ended)
     logSecurity('session_ended', { member: member.id })
-    return { success: true }
   })
 
   route(api, endSessions, async ({ tx, member, session, logSecurity }) => {
     await session.end()
     const others = await deleteSessions(tx, member.id)
     logSecurity('sessions_ended', { member: member.id, sessions: others + 1 })
-    return { success: true }
   })
 }

@@ -22,7 +22,6 @@ const describeCookie = ({ publicUrl }: Pick<Config, 'publicUrl'>) => {
   }
 }
 
-/** Returns the browser's secret hash; undefined without one. */
 export function readBrowserHash(config: Pick<Config, 'publicUrl'>, { readCookie }: Pick<Cookies, 'readCookie'>) {
   const token = readCookie(describeCookie(config).name)
   return token !== undefined && TOKEN.test(token) ? hashToken(token) : undefined

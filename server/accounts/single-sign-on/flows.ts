@@ -114,7 +114,6 @@ export async function upsertPendingSignUp(
     .execute()
 }
 
-/** Returns the suggested name for a browser's pending sign-up. */
 export async function findPendingSignUp(
   db: Db,
   browserHash: Buffer,
@@ -129,7 +128,6 @@ export async function findPendingSignUp(
   return row && { suggestedName: row.suggested_name }
 }
 
-/** Returns the identity in a browser's pending sign-up and deletes it. */
 export async function takePendingSignUp(tx: Tx, browserHash: Buffer, now: Date): Promise<PendingIdentity | undefined> {
   return tx
     .deleteFrom('pending_sign_ups')

@@ -180,7 +180,6 @@ function toFailure(error: unknown): ProviderFailure {
 const readCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** The claim that is not valid. */
 function readClaim(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.cause : undefined
   return typeof cause === 'object' && cause !== null && 'claim' in cause ? ` ${String(cause.claim)}` : ''

@@ -46,7 +46,6 @@ export function singleSignOnRoutes(api: Api): void {
     async handle({ tx, member, prepared: isRight, logSecurity }) {
       if (!isRight) throw createPasswordRefusal()
       if ((await deleteIdentities(tx, member.id)) > 0) logSecurity('identity_unlinked', { member: member.id })
-      return { success: true }
     },
   })
 }

@@ -62,7 +62,6 @@ export function replyRoutes(api: Api): void {
     const reply = await findOwnReplyForUpdate(tx, member.id, toReplyName(query))
     if (reply === undefined) throw new Refusal(404, 'This reply no longer exists.')
     await deleteReplyById(tx, reply.id)
-    return { success: true }
   })
 
   route(api, editBroadcast, async (input) => {

@@ -61,7 +61,6 @@ interface RepliesTable {
   hidden_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** Members that a reply mentions. */
 interface ReplyMentionsTable {
   reply_id: number
   member_id: number
@@ -69,7 +68,6 @@ interface ReplyMentionsTable {
   written: string
 }
 
-/** Members that a broadcast's caption mentions. */
 interface BroadcastMentionsTable {
   broadcast_id: number
   member_id: number

@@ -90,7 +90,6 @@ interface ListenDetailsTable {
   merged_from: Generated<number | null>
 }
 
-/** A track that a member has saved to listen later. */
 interface LaterTracksTable {
   id: Generated<number>
   member_id: number
@@ -172,7 +171,6 @@ interface ListenCorrectionsTable {
   changed_at: TimestampNow
 }
 
-/** A member's listen count by source. */
 interface ListenSourcesTable {
   member_id: number
   source: number

@@ -6,223 +6,111 @@ export interface Scene {
   readonly words: readonly [readonly string[], readonly string[]]
 }
 
-const parseWords = (first: string, last: string): Scene['words'] => [first.split(', '), last.split(', ')]
+const parseList = (text: string): readonly string[] => text.trim().split(/,\s+/)
 
 /** All artists are invented. */
 export const scenes: readonly Scene[] = [
   {
     name: 'late bus pop',
-    artists: [
-      'Lamplight Parade',
-      'Paola Verne',
-      'The Window Seats',
-      'Dial Tone Summer',
-      'Cosmic Laundry',
-      'Juniper Falls Down',
-      'Tender Traffic',
-      'Velvet Kiosk',
-      'Girl From Accounting',
-      'Midweek Fireworks',
-      'Soft Exit',
-      'Marzipan Riot',
-      'The Last Connection',
+    artists: parseList(`
+      Lamplight Parade, Paola Verne, The Window Seats, Dial Tone Summer, Cosmic Laundry, Juniper Falls Down,
+      Tender Traffic, Velvet Kiosk, Girl From Accounting, Midweek Fireworks, Soft Exit, Marzipan Riot,
+      The Last Connection`),
+    words: [
+      parseList('Last, Neon, Borrowed, Wrong, Slow, Platform, Rainy, Second, Secret, Missed'),
+      parseList('Stop, Umbrella, Summer, Transfer, Crush, Window, Raincoat, Number, Goodbye, Tuesday'),
     ],
-    words: parseWords(
-      'Last, Neon, Borrowed, Wrong, Slow, Platform, Rainy, Second, Secret, Missed',
-      'Stop, Umbrella, Summer, Transfer, Crush, Window, Raincoat, Number, Goodbye, Tuesday',
-    ),
   },
   {
     name: 'wide open ambient',
-    artists: [
-      'The Quiet Meridian',
-      'Ulla Brandt',
-      'Far Weather',
-      'Cartographer',
-      'Pale Instruments',
-      'Snowfield Telephone',
-      'Ten Thousand Reeds',
-      'Isobar',
-      'Nocturne Committee',
-      'The Long Exposure',
-      'Harmonic Shoreline',
-      'Grain of the Wood',
+    artists: parseList(`
+      The Quiet Meridian, Ulla Brandt, Far Weather, Cartographer, Pale Instruments, Snowfield Telephone,
+      Ten Thousand Reeds, Isobar, Nocturne Committee, The Long Exposure, Harmonic Shoreline, Grain of the Wood`),
+    words: [
+      parseList('Salt, Still, Northern, Distant, Low, Grey, Inland, Slow, Unlit, Paper'),
+      parseList('Tide, Plain, Radio, Horizon, Drift, Weather, Lake, Signal, Hours, Fog'),
     ],
-    words: parseWords(
-      'Salt, Still, Northern, Distant, Low, Grey, Inland, Slow, Unlit, Paper',
-      'Tide, Plain, Radio, Horizon, Drift, Weather, Lake, Signal, Hours, Fog',
-    ),
   },
   {
     name: 'clockwork indie',
-    artists: [
-      'Ada & the Engines',
-      'Brass Tacks Orchestra',
-      'Punchcard',
-      'The Difference',
-      'Mister Gearbox',
-      'Hand-Wound',
-      'Escapement',
-      'Twelve Small Motors',
-      'The Patent Office',
-      'Flywheel Social',
-      'Copper Daughters',
-      'Inventor’s Wife',
-      'The Loom Breakers',
+    artists: parseList(`
+      Ada & the Engines, Brass Tacks Orchestra, Punchcard, The Difference, Mister Gearbox, Hand-Wound,
+      Escapement, Twelve Small Motors, The Patent Office, Flywheel Social, Copper Daughters, Inventor’s Wife,
+      The Loom Breakers`),
+    words: [
+      parseList('Paper, Clockwork, Copper, Unwound, Seven, Borrowed, Tiny, Perpetual, Broken, Analytical'),
+      parseList('Moons, Hearts, Spring, Machine, Engine, Key, Ticket, Almanac, Parade, Calendar'),
     ],
-    words: parseWords(
-      'Paper, Clockwork, Copper, Unwound, Seven, Borrowed, Tiny, Perpetual, Broken, Analytical',
-      'Moons, Hearts, Spring, Machine, Engine, Key, Ticket, Almanac, Parade, Calendar',
-    ),
   },
   {
     name: 'moth folk',
-    artists: [
-      'Mothlight',
-      'Hester Quill',
-      'The Barn Owls of Reason',
-      'Candle Tax',
-      'Wren & Hollow',
-      'Old Mill Telegram',
-      'Thistle Sermon',
-      'Low Orchard',
-      'Sister Lantern',
-      'The Apple Thieves',
-      'Bramble County',
-      'Foxglove Union',
+    artists: parseList(`
+      Mothlight, Hester Quill, The Barn Owls of Reason, Candle Tax, Wren & Hollow, Old Mill Telegram,
+      Thistle Sermon, Low Orchard, Sister Lantern, The Apple Thieves, Bramble County, Foxglove Union`),
+    words: [
+      parseList('Hollow, Barn, Candle, Wild, Hill, Mother’s, Winter, Orchard, Crow, Lonesome'),
+      parseList('Road, Lantern, Song, Fire, Window, Prayer, Ladder, Fence, Supper, Bones'),
     ],
-    words: parseWords(
-      'Hollow, Barn, Candle, Wild, Hill, Mother’s, Winter, Orchard, Crow, Lonesome',
-      'Road, Lantern, Song, Fire, Window, Prayer, Ladder, Fence, Supper, Bones',
-    ),
   },
   {
     name: 'underpass techno',
-    artists: [
-      'Nine Rooms',
-      'Bleak Friday',
-      'Concrete Lullaby',
-      'Motorway Church',
-      'KLZ-9',
-      'Afterhours Bakery',
-      'The Ventilation',
-      'Terminal Two',
-      'Sodium',
-      'Cold Storage Club',
-      'Ghost Elevator',
-      'Parallax Parking',
-      'Undervolt',
+    artists: parseList(`
+      Nine Rooms, Bleak Friday, Concrete Lullaby, Motorway Church, KLZ-9, Afterhours Bakery, The Ventilation,
+      Terminal Two, Sodium, Cold Storage Club, Ghost Elevator, Parallax Parking, Undervolt`),
+    words: [
+      parseList('Exit, Level, Concrete, Night, Zone, Red, Heavy, Ring, Empty, Sub'),
+      parseList('Road, Minus Four, Shift, Tunnel, Ramp, Light, Pressure, Current, Garage, Loop'),
     ],
-    words: parseWords(
-      'Exit, Level, Concrete, Night, Zone, Red, Heavy, Ring, Empty, Sub',
-      'Road, Minus Four, Shift, Tunnel, Ramp, Light, Pressure, Current, Garage, Loop',
-    ),
   },
   {
     name: 'slow stone',
-    artists: [
-      'Basalt Choir',
-      'Tectonic Hymn',
-      'Granite Mother',
-      'The Seventh Quarry',
-      'Obelisk Season',
-      'Deep Fault',
-      'Monolith & Daughters',
-      'Gravel Saints',
-      'Eroder',
-      'Slate Cathedral',
-      'Ironwater',
-      'The Weight of Hills',
+    artists: parseList(`
+      Basalt Choir, Tectonic Hymn, Granite Mother, The Seventh Quarry, Obelisk Season, Deep Fault,
+      Monolith & Daughters, Gravel Saints, Eroder, Slate Cathedral, Ironwater, The Weight of Hills`),
+    words: [
+      parseList('Black, Under, Mountain, First, Molten, Buried, Ash, Ancient, Heavy, Stone'),
+      parseList('Psalm, Earth, Throne, Water, Hymn, Sleep, Procession, Bell, Fault, Bride'),
     ],
-    words: parseWords(
-      'Black, Under, Mountain, First, Molten, Buried, Ash, Ancient, Heavy, Stone',
-      'Psalm, Earth, Throne, Water, Hymn, Sleep, Procession, Bell, Fault, Bride',
-    ),
   },
   {
     name: 'kitchen jazz',
-    artists: [
-      'The Simmering',
-      'Otis Plum Quartet',
-      'Ladle',
-      'Saffron & Sons',
-      'Late Breakfast Trio',
-      'Uncle Cardamom',
-      'The Blue Apron',
-      'Marguerite Sole',
-      'Counterspace',
-      'Burnt Toast Society',
-      'Low Heat',
-      'Nine O’Clock Soup',
+    artists: parseList(`
+      The Simmering, Otis Plum Quartet, Ladle, Saffron & Sons, Late Breakfast Trio, Uncle Cardamom,
+      The Blue Apron, Marguerite Sole, Counterspace, Burnt Toast Society, Low Heat, Nine O’Clock Soup`),
+    words: [
+      parseList('Blue, Midnight, Lemon, Sunday, Cold, Cast Iron, Sweet, Second, Burnt, Quiet'),
+      parseList('Coffee, Butter, Spoon, Kitchen, Waltz, Marmalade, Plate, Steam, Recipe, Onion'),
     ],
-    words: parseWords(
-      'Blue, Midnight, Lemon, Sunday, Cold, Cast Iron, Sweet, Second, Burnt, Quiet',
-      'Coffee, Butter, Spoon, Kitchen, Waltz, Marmalade, Plate, Steam, Recipe, Onion',
-    ),
   },
   {
     name: 'harbour disco',
-    artists: [
-      'Captain Sequin',
-      'Port Authority',
-      'Foghorn Deluxe',
-      'Mermaid Payroll',
-      'The Glitter Dockers',
-      'Tugboat Romance',
-      'Anchor Baby Anchor',
-      'Ferry Nice',
-      'Starboard Side',
-      'Neptune’s Cousin',
-      'Cargo Culture',
-      'Disco Estuary',
+    artists: parseList(`
+      Captain Sequin, Port Authority, Foghorn Deluxe, Mermaid Payroll, The Glitter Dockers, Tugboat Romance,
+      Anchor Baby Anchor, Ferry Nice, Starboard Side, Neptune’s Cousin, Cargo Culture, Disco Estuary`),
+    words: [
+      parseList('Sequin, High, Harbour, Silver, Hot, Mirror, Saturday, Deep, Champagne, Sailor'),
+      parseList('Tide, Fever, Anchor, Boogie, Cargo, Whistle, Lights, Deck, Romance, Captain'),
     ],
-    words: parseWords(
-      'Sequin, High, Harbour, Silver, Hot, Mirror, Saturday, Deep, Champagne, Sailor',
-      'Tide, Fever, Anchor, Boogie, Cargo, Whistle, Lights, Deck, Romance, Captain',
-    ),
   },
   {
     name: 'basement noise',
-    artists: [
-      'Wet Carpet',
-      'Landlord',
-      'The Fuse Box',
-      'Tinnitus for Kids',
-      'Mildew Prom',
-      'No Deposit',
-      'Boiler Inspector',
-      'Feedback Form',
-      'Rat King Cole',
-      'Damp Proof',
-      'Two Broken Amps',
-      'Hum',
-      'Eviction Notes',
+    artists: parseList(`
+      Wet Carpet, Landlord, The Fuse Box, Tinnitus for Kids, Mildew Prom, No Deposit, Boiler Inspector,
+      Feedback Form, Rat King Cole, Damp Proof, Two Broken Amps, Hum, Eviction Notes`),
+    words: [
+      parseList('Rent, Wet, Broken, No, Loud, Rusty, Angry, Cheap, Dead, Third'),
+      parseList('Strike, Socket, Neighbour, Deposit, Drill, Pipe, Weekend, Complaint, Fuse, Noise'),
     ],
-    words: parseWords(
-      'Rent, Wet, Broken, No, Loud, Rusty, Angry, Cheap, Dead, Third',
-      'Strike, Socket, Neighbour, Deposit, Drill, Pipe, Weekend, Complaint, Fuse, Noise',
-    ),
   },
   {
     name: 'desert surf',
-    artists: [
-      'Dune Patrol',
-      'Cactus Telegraph',
-      'The Dry Waves',
-      'Mirage a Trois',
-      'Lizard Holiday',
-      'Sandy Vega',
-      'Coyote Matinee',
-      'Gasoline Sundown',
-      'The Tumbleweeds of Mars',
-      'Agave Nights',
-      'Highway Shrine',
-      'Oasis Motel',
+    artists: parseList(`
+      Dune Patrol, Cactus Telegraph, The Dry Waves, Mirage a Trois, Lizard Holiday, Sandy Vega,
+      Coyote Matinee, Gasoline Sundown, The Tumbleweeds of Mars, Agave Nights, Highway Shrine, Oasis Motel`),
+    words: [
+      parseList('Dry, Desert, Golden, Rattlesnake, Mirage, Endless, Dusty, Lazy, Ghost, Chrome'),
+      parseList('Wave, Highway, Motel, Sunset, Canyon, Wagon, Lagoon, Rider, Mile, Siesta'),
     ],
-    words: parseWords(
-      'Dry, Desert, Golden, Rattlesnake, Mirage, Endless, Dusty, Lazy, Ghost, Chrome',
-      'Wave, Highway, Motel, Sunset, Canyon, Wagon, Lagoon, Rider, Mile, Siesta',
-    ),
   },
 ]
 

@@ -6,8 +6,7 @@ import { listIgnoredArtists, storeIgnored } from './store.ts'
 export function ignoredArtistRoutes(api: Api): void {
   route(api, getIgnoredArtists, async ({ member, db }) => ({ artists: await listIgnoredArtists(db, member.id) }))
 
-  route(api, ignoreArtist, async ({ member, tx, query, now }) => {
-    await storeIgnored(tx, member.id, query.id, { isIgnored: query.is_ignored === 'true', now })
-    return { success: true }
-  })
+  route(api, ignoreArtist, ({ member, tx, query, now }) =>
+    storeIgnored(tx, member.id, query.id, { isIgnored: query.is_ignored === 'true', now }),
+  )
 }

@@ -26,14 +26,10 @@ export function laterTrackRoutes(api: Api): void {
     await lockIdentities(tx)
     const isSaved = query.is_saved === 'true'
     const trackId = isSaved ? (await insertTracks(tx, [name]))[0] : await findTrackByName(tx, name)
-    if (trackId === undefined) return { success: true }
-    if (!isSaved) {
-      await deleteLaterTrack(tx, member.id, trackId)
-      return { success: true }
-    }
+    if (trackId === undefined) return
+    if (!isSaved) return deleteLaterTrack(tx, member.id, trackId)
     const { from_kind: kind, from_id: id } = query
     const source = kind === undefined || id === undefined ? undefined : { kind, id }
     await insertLaterTrack(tx, member.id, { trackId, source, now })
-    return { success: true }
   })
 }

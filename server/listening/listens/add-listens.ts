@@ -30,15 +30,15 @@ export interface Adding {
  */
 export async function addListens(
   tx: Tx,
-  given: readonly MemberListen[],
+  sent: readonly MemberListen[],
   from: Source,
   { importId, records, isMatched = true }: Adding = {},
 ): Promise<number> {
-  if (given.length === 0) return 0
+  if (sent.length === 0) return 0
   const source = SOURCE_NUMBERS[from]
   const { listens, matched } = isMatched
-    ? await matchRecords(tx, given, from, records)
-    : { listens: given, matched: given.map(() => null) }
+    ? await matchRecords(tx, sent, from, records)
+    : { listens: sent, matched: sent.map(() => null) }
   const members = sql`${[...new Set(listens.map((listen) => listen.memberId))]}::bigint[]`
   // Known listens are updated by their place in the table, which no other transaction changes
   // meanwhile: for an unknown number of rows the planner would read a whole table. `limit 1` keeps
@@ -147,16 +147,16 @@ export async function addListens(
  * Returns listens with the stored ones that are the same plays, and further ones to add: records of
  * former batches for which there is none left.
  */
-async function matchRecords(tx: Tx, given: readonly MemberListen[], from: Source, records?: MatchedRecords) {
-  const former = records?.findNear(given) ?? []
-  const all = await matchListens(tx, [...given, ...former], from, given.length)
-  const [matched, ofFormer] = [all.slice(0, given.length), all.slice(given.length)]
+async function matchRecords(tx: Tx, sent: readonly MemberListen[], from: Source, records?: MatchedRecords) {
+  const former = records?.findNear(sent) ?? []
+  const all = await matchListens(tx, [...sent, ...former], from, sent.length)
+  const [matched, ofFormer] = [all.slice(0, sent.length), all.slice(sent.length)]
   const added = former.filter((_, place) => ofFormer[place] === null)
   records?.note(
-    given.filter((_, place) => matched[place] !== null),
+    sent.filter((_, place) => matched[place] !== null),
     added,
   )
-  return { listens: [...given, ...added], matched: [...matched, ...added.map(() => null)] }
+  return { listens: [...sent, ...added], matched: [...matched, ...added.map(() => null)] }
 }
 
 /**

@@ -1,12 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
-import { IMPOSSIBLE_HOURS, IMPOSSIBLE_PLAYS, LONGEST_PLAY_MINUTES, WINDOW_DAYS } from './fairness-rules.ts'
 
 /*
  * Impossible days: more listens than a person can hear (docs/ownership.md). A job checks the days
  * on which listens changed, so that leaderboards do not have to.
  */
+
+/** The sliding window in days; more listening than possible in it marks its days. */
+const WINDOW_DAYS = 8
+/** 650 plays a day on average. This and the next are .fmbot's thresholds. */
+const IMPOSSIBLE_PLAYS = 650 * WINDOW_DAYS
+/** 18 hours a day on average. */
+const IMPOSSIBLE_HOURS = 144
+/** The time between two listens counts as listening, up to this maximum. */
+const LONGEST_PLAY_MINUTES = 10
 
 /** A range of UTC days, first and last, and how many listens began on them. */
 export interface ImpossibleDays {

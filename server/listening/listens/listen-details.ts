@@ -112,8 +112,8 @@ function parseDetails(raw: RawListenDetails): ListenDetails | undefined {
     service: toText(raw.service, PROGRAM_MAX_LENGTH),
     links: toSentLinks(raw.links),
   }
-  const given = Object.entries(details).filter(([, value]) => value !== undefined)
-  return given.every(([name]) => name === 'artistNames') ? undefined : Object.fromEntries(given)
+  const present = Object.entries(details).filter(([, value]) => value !== undefined)
+  return present.every(([name]) => name === 'artistNames') ? undefined : Object.fromEntries(present)
 }
 
 /**
@@ -146,9 +146,9 @@ function toMbid(value: unknown): string | undefined {
  * credit's.
  */
 function toMbids(value: unknown): readonly string[] | undefined {
-  const given = (Array.isArray(value) ? value : [value]).slice(0, ARTIST_MBIDS_MAX)
-  const mbids = given.flatMap((each) => toMbid(each) ?? [])
-  return mbids.length === 0 || mbids.length < given.length ? undefined : mbids
+  const sent = (Array.isArray(value) ? value : [value]).slice(0, ARTIST_MBIDS_MAX)
+  const mbids = sent.flatMap((each) => toMbid(each) ?? [])
+  return mbids.length === 0 || mbids.length < sent.length ? undefined : mbids
 }
 
 /**

@@ -29,7 +29,7 @@ interface TimedListen {
   readonly lengthMs?: number | undefined
 }
 
-/** A stored listen that may be the same play as a given one. */
+/** A stored listen that may be the same play as an arriving one. */
 export interface NearListen {
   readonly place: number
   /** The stored row's place in the table. */
@@ -43,7 +43,7 @@ export const CANDIDATES_MAX = 20
 /** The most listens that are matched anew to make room for one. */
 const MOVED_MAX = 200
 
-/** Selects stored listens near the time of a given one, the nearest first. */
+/** Selects stored listens near the time of an arriving one, the nearest first. */
 const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select other.ctid as known, other.listened_at, other.details_id, ${isSame} as is_same from listens as other
   where other.member_id = arriving.member_id and ${where}

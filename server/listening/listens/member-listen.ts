@@ -1,4 +1,3 @@
-/** A member's listen. */
 export interface MemberListen {
   readonly memberId: number
   readonly trackId: number

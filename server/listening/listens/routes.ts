@@ -57,24 +57,19 @@ export function listensRoutes(api: Api): void {
 }
 
 function changeRoutes(api: Api): void {
-  route(api, deleting, async ({ tx, member, query }) => {
-    await removeListen(tx, member.id, parseListenId(query.id))
-    return { success: true }
-  })
+  route(api, deleting, ({ tx, member, query }) => removeListen(tx, member.id, parseListenId(query.id)))
 
   route(api, correcting, async ({ tx, member, query, now }) => {
     const { artist, title, details } = toScrobble(query, now.getTime() / 1000)
     const { scope } = query
     const album = query.album === undefined ? undefined : (details?.album ?? '')
     await renameListens(tx, member.id, parseListenId(query.id), { artist, title, album, scope }, now)
-    return { success: true }
   })
 
   route(api, adding, async ({ tx, member, query, now }) => {
     const at = new Date(query.listened_at).getTime()
     if (at > now.getTime() + CLOCK_DIFFERENCE_MS) throw new Refusal(400, 'The time must be in the past.')
     await addByHand(tx, member.id, toScrobble(query, at / 1000))
-    return { success: true }
   })
 }
 

@@ -36,12 +36,12 @@ async function insertAlbums(
   await sql`insert into albums (artist_id, title, title_key)
     select distinct on (artist_id, title_key) artist_id, title, title_key
     from unnest(${artistIds}::bigint[], ${titles}::text[], ${keys}::text[])
-      with ordinality as given (artist_id, title, title_key, place)
+      with ordinality as sent (artist_id, title, title_key, place)
     order by artist_id, title_key, place
     on conflict (artist_id, title_key) do nothing`.execute(tx)
   const { rows } = await sql<{ albumId: number; artistId: number }>`
     select coalesce(albums.merged_into, albums.id) as "albumId", artist_id as "artistId"
-    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as given (artist_id, title_key, place)
+    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as sent (artist_id, title_key, place)
     join albums using (artist_id, title_key) order by place`.execute(tx)
   return rows
 }
@@ -55,19 +55,19 @@ async function storeReleases(
 ): Promise<void> {
   const released = albums.filter(({ release }) => release !== undefined)
   if (released.length === 0) return
-  await sql`update albums set release_mbid = given.release
+  await sql`update albums set release_mbid = found.release
     from (
       select distinct on (albums.id) albums.id, sent.release
       from unnest(${released.map(({ albumId }) => albumId ?? null)}::bigint[],
         ${released.map(({ release }) => release ?? null)}::uuid[]) as sent (id, release)
-      join albums using (id) where albums.release_mbid is null order by albums.id) as given
-    where albums.id = given.id and albums.id in (
+      join albums using (id) where albums.release_mbid is null order by albums.id) as found
+    where albums.id = found.id and albums.id in (
       select id from albums as free where free.id = any(${released.map(({ albumId }) => albumId ?? null)}::bigint[])
         and free.release_mbid is null order by id for update skip locked)`.execute(tx)
 }
 
 /** Details with the track artist. */
-interface GivenDetails {
+interface SentDetails {
   /** Undefined: an album is found by names only. */
   readonly memberId?: number | undefined
   readonly artist: string
@@ -85,12 +85,12 @@ interface SentAlbum extends AlbumName {
 
 /**
  * Inserts the albums in details, and returns the details by hash. An album without an artist gets
- * the artist from the same release and title in the member's history, or in the given details:
+ * the artist from the same release and title in the member's history, or in the sent details:
  * compilations and albums with guests stay whole. Call it before locking the listens: the reverse
  * order could deadlock.
  */
-export async function findDetails(tx: Tx, given: readonly GivenDetails[]): Promise<ReadonlyMap<string, FoundDetails>> {
-  const distinct = Map.groupBy(given, ({ artist, details }) => hashDetails(artist, details))
+export async function findDetails(tx: Tx, listens: readonly SentDetails[]): Promise<ReadonlyMap<string, FoundDetails>> {
+  const distinct = Map.groupBy(listens, ({ artist, details }) => hashDetails(artist, details))
   const sent = [...distinct].flatMap(([hash, [first, ...others]]): SentAlbum[] => {
     if (first?.details.album === undefined) return []
     const { artist, details } = first
@@ -146,14 +146,14 @@ async function findByRelease(tx: Tx, sent: readonly SentAlbum[]): Promise<Readon
     select hash, album.id
     from unnest(${released.map(({ hash }) => hash)}::text[], ${released.flatMap(({ members }) => [...members])}::bigint[],
       ${released.map(({ release }) => release ?? null)}::uuid[], ${released.map(({ title }) => nameKey(normalizeName(title)))}::text[])
-      as given (hash, member_id, release, title_key)
+      as sent (hash, member_id, release, title_key)
     cross join lateral (
       select albums.id from listen_details as known join albums on albums.id = known.album_id
-      where known.member_id = given.member_id and known.release_mbid = given.release and known.album_id is not null
-        and (albums.title_key = given.title_key or exists (
-          select from albums as spelling where spelling.merged_into = albums.id and spelling.title_key = given.title_key))
+      where known.member_id = sent.member_id and known.release_mbid = sent.release and known.album_id is not null
+        and (albums.title_key = sent.title_key or exists (
+          select from albums as spelling where spelling.merged_into = albums.id and spelling.title_key = sent.title_key))
         and exists (select from album_plays as played
-          where played.member_id = given.member_id and played.album_id = albums.id)
+          where played.member_id = sent.member_id and played.album_id = albums.id)
       order by known.album_artist_id is null, known.id limit 1) as album`.execute(tx)
   return new Map(rows.map(({ hash, id }) => [hash, id]))
 }
@@ -164,11 +164,11 @@ async function findByRelease(tx: Tx, sent: readonly SentAlbum[]): Promise<Readon
  */
 export async function insertDetails(
   tx: Tx,
-  given: readonly { readonly memberId: number; readonly details: FoundDetails }[],
+  sent: readonly { readonly memberId: number; readonly details: FoundDetails }[],
 ): Promise<readonly number[]> {
-  if (given.length === 0) return []
-  const list = <T>(pick: (details: FoundDetails) => T) => given.map(({ details }) => pick(details))
-  const members = sql`${given.map(({ memberId }) => memberId)}::bigint[]`
+  if (sent.length === 0) return []
+  const list = <T>(pick: (details: FoundDetails) => T) => sent.map(({ details }) => pick(details))
+  const members = sql`${sent.map(({ memberId }) => memberId)}::bigint[]`
   const hashes = sql`${list((details) => details.hash)}::uuid[]`
   await sql`insert into listen_details (member_id, hash, album_id, album_artist_id, artist_mbids, recording_mbid,
       release_mbid, track_number, duration_ms, player, client, service, links)
@@ -183,14 +183,14 @@ export async function insertDetails(
       ${list((details) => details.durationMs ?? null)}::integer[], ${list((details) => details.player ?? null)}::text[],
       ${list((details) => details.client ?? null)}::text[], ${list((details) => details.service ?? null)}::text[],
       ${list((details) => (details.links === undefined ? null : JSON.stringify(details.links)))}::text[])
-      as given (member_id, hash, album_id, album_artist_id, artist_mbids, recording_mbid, release_mbid, track_number,
+      as sent (member_id, hash, album_id, album_artist_id, artist_mbids, recording_mbid, release_mbid, track_number,
         duration_ms, player, client, service, links)
     where not exists (select from listen_details as known
-      where known.member_id = given.member_id and known.hash = given.hash)
+      where known.member_id = sent.member_id and known.hash = sent.hash)
     order by member_id, hash
     on conflict (member_id, hash) do nothing`.execute(tx)
   const { rows } = await sql<{ id: number }>`select listen_details.id
-    from unnest(${members}, ${hashes}) with ordinality as given (member_id, hash, place)
+    from unnest(${members}, ${hashes}) with ordinality as sent (member_id, hash, place)
     join listen_details using (member_id, hash) order by place`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -14,8 +14,8 @@ const REASONS = {
  * Returns the track with these names, which is added if it is not known, and links it to the
  * address of a shared link, if there is one. Throws a Refusal.
  */
-export async function addTrackByNames(tx: Tx, given: TrackName, link = ''): Promise<Track> {
-  const names = toTrackName(given)
+export async function addTrackByNames(tx: Tx, sent: TrackName, link = ''): Promise<Track> {
+  const names = toTrackName(sent)
   if (typeof names === 'string') throw new Refusal(400, REASONS[names])
   const [id = 0] = await insertTracks(tx, [names])
   const track = await findTrack(tx, id)

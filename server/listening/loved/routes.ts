@@ -27,6 +27,5 @@ export function lovedTrackRoutes(api: Api): void {
     // A track that is no longer loved need not be inserted.
     const trackId = isLoved ? (await insertTracks(tx, [name]))[0] : await findTrackByName(tx, name)
     if (trackId !== undefined) await setFeedback(tx, member.id, { trackId }, isLoved ? 1 : 0, now)
-    return { success: true }
   })
 }

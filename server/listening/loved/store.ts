@@ -113,7 +113,6 @@ export async function listFeedback(
   return rows
 }
 
-/** Returns a member's feedback count. */
 export async function countFeedback(
   db: Db,
   memberId: number,

@@ -95,7 +95,6 @@ export function musicRoutes(api: Api): void {
     const link = { trackId: await findMainTrack(tx, query.id), service, id: query.external_id }
     const isRejected = query.is_rejected === 'true'
     if (!(await setLinkRejected(tx, member.id, link, { isRejected, now }))) throw createNoLinkRefusal()
-    return { success: true }
   })
 
   route(api, getPlaysByMonth, async ({ query, member, db, now }) => {

@@ -20,7 +20,7 @@ export function playReactionRoutes(api: Api): void {
     if (query.is_reacted === 'false') {
       const trackId = await findTrackByName(tx, name)
       if (trackId !== undefined) await deletePlayReaction(tx, member.id, trackId, play)
-      return { success: true }
+      return
     }
     if (listener.id === member.id) throw new Refusal(400, 'You play this yourself.')
     const isOpen = await canSeeListening(tx, member.id, listener.id)
@@ -34,6 +34,5 @@ export function playReactionRoutes(api: Api): void {
       mayNotify: () => mayNotify(input, listener.id),
       now,
     })
-    return { success: true }
   })
 }

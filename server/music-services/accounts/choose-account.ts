@@ -1,12 +1,15 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { openSource, type ServiceAddress, type SourceServices, toServiceTitle } from './open-source.ts'
+import {
+  INTERACTIVE_TIMEOUTS,
+  openSource,
+  type ServiceAddress,
+  type SourceServices,
+  toServiceTitle,
+} from './open-source.ts'
 import { queueNow } from './queue.ts'
 import { failureTexts, SourceFailure } from './source.ts'
 import { type Choice, chooseSource, evictOthers, isClaimed } from './store.ts'
-
-/** Interactive timeouts: a member is waiting, so a failure is reported after a few seconds. */
-const INTERACTIVE_TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
 
 /**
  * Returns an account with the service's spelling. Throws a Refusal that states the problem and what

@@ -214,10 +214,6 @@ export function signParams(
     .toSorted()
     .map((name) => `${name}${all[name]}`)
     .join('')
-  return {
-    ...params,
-    api_sig: createHash('md5')
-      .update(`${text}${sharedSecret ?? ''}`, 'utf8')
-      .digest('hex'),
-  }
+  const signature = createHash('md5').update(`${text}${sharedSecret ?? ''}`, 'utf8')
+  return { ...params, api_sig: signature.digest('hex') }
 }

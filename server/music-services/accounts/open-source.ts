@@ -1,4 +1,5 @@
 import type { Services } from '#server/http/api.ts'
+import { deriveKey } from '#server/http/encrypt-secret.ts'
 import { isPublicUrl } from '#server/http/public-address.ts'
 import { toUserAgent } from '#server/http/user-agent.ts'
 import { createLastfm, type Lastfm } from './lastfm.ts'
@@ -6,7 +7,6 @@ import { createListenbrainz, type ListenbrainzOptions } from './listenbrainz.ts'
 import { toApiRoot } from './normalize-url.ts'
 import { createRateLimitedGet, pauseService, type RateLimitedGetOptions, type ServiceGet } from './rate-limited-get.ts'
 import { type Source, SourceFailure } from './source.ts'
-import { toTokenBudget } from './token-budget.ts'
 
 export type SourceServices = Pick<Services, 'db' | 'config' | 'now'>
 type Config = Services['config']
@@ -19,11 +19,14 @@ export interface ServiceAddress {
   readonly token?: string | undefined
 }
 
+/** The timeouts while a member is waiting: a failure is reported after a few seconds. */
+export const INTERACTIVE_TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
+
 /** Request timeouts: shorter for a waiting member than for a job. */
 export interface SourceTimeouts {
   readonly turnTimeoutMs: number
   readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** The maximum response size, in bytes. */
   readonly bytesMax?: number
 }
@@ -52,8 +55,11 @@ export function toListenbrainzSource(
   return { ...transport, baseUrl: url, token, now: services.now }
 }
 
-/** Display names by service. */
 export const titles: Record<ServiceName, string> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
+
+/** Returns the key of a token's rate budget at a service, from which the token cannot be derived. */
+const toTokenBudget = (secretKey: string, service: string, token: string): string =>
+  `${service} ${deriveKey(secretKey, `flipside token budget ${token}`, 8).toString('hex')}`
 
 /** Returns the display name of a service, or of the member's own server. */
 export const toServiceTitle = ({ service, baseUrl }: Pick<ServiceAddress, 'service' | 'baseUrl'>): string =>
@@ -90,6 +96,10 @@ export function createTransport(
     onRateLimited: () => pauseService(db, pace.tokenBudget ?? pace.service),
   }
 }
+
+/** Returns whether members may name a ListenBrainz server of their own. */
+export const takesAddress = ({ listenbrainzAllowed: { urls, isAnyPublic } }: Config): boolean =>
+  isAnyPublic || urls.length > 0
 
 /** Checks a member's base URL: URLs on the operator's list may be private, others only public. */
 function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: string | null) {

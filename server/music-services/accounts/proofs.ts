@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /** A Last.fm token is valid for an hour, and so is the authorization request. */
@@ -21,26 +22,18 @@ export async function insertProof(db: Db, memberId: number, now: Date): Promise<
   return nonce
 }
 
+/** Whether a row is the proof with a nonce of this member, and not expired. */
+const isProof = (memberId: number, nonce: string, now: Date) =>
+  sql<boolean>`(nonce_hash = ${hashNonce(nonce)} and member_id = ${memberId} and expires_at > ${now})`
+
 /** Returns whether a nonce belongs to this member, is not expired and not used. */
 export async function hasProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('source_proofs')
-    .select('member_id')
-    .where('nonce_hash', '=', hashNonce(nonce))
-    .where('member_id', '=', memberId)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`select from source_proofs where ${isProof(memberId, nonce, now)}`.execute(db)
+  return rows.length > 0
 }
 
 /** Deletes a nonce. Returns whether it belonged to this member and was not expired. */
 export async function deleteProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {
-  const row = await db
-    .deleteFrom('source_proofs')
-    .where('nonce_hash', '=', hashNonce(nonce))
-    .where('member_id', '=', memberId)
-    .where('expires_at', '>', now)
-    .returning('member_id')
-    .executeTakeFirst()
-  return row !== undefined
+  const { numAffectedRows } = await sql`delete from source_proofs where ${isProof(memberId, nonce, now)}`.execute(db)
+  return numAffectedRows === 1n
 }

@@ -50,10 +50,7 @@ export async function refreshNext(services: SourceServices, signal?: AbortSignal
 async function refresh(services: SourceServices, own: MemberSource, signal: AbortSignal | undefined): Promise<void> {
   const { db, now } = services
   const address = { service: own.service, baseUrl: own.base_url }
-  const source = openSource(services, address, {
-    turnTimeoutMs: TURN_TIMEOUT_MS,
-    ...(signal === undefined ? {} : { signal }),
-  })
+  const source = openSource(services, address, { turnTimeoutMs: TURN_TIMEOUT_MS, signal })
   const account = await source.findAccount(own.account)
   const fetched = await fetchCharts(source, account, now(), own.refreshed_at)
   await inTransaction(db, (tx) => storeCharts(tx, own, source, fetched, now()))

@@ -14,7 +14,7 @@ import { route } from '#server/http/route.ts'
 import { applyChoice, findChoice } from './choose-account.ts'
 import { connectLastfm, findProvenAccount } from './connect-lastfm.ts'
 import { normalizeUrl } from './normalize-url.ts'
-import { titles, toServiceTitle } from './open-source.ts'
+import { takesAddress, titles, toServiceTitle } from './open-source.ts'
 import { deleteProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
 import { returnToOwn } from './replace-charts.ts'
@@ -36,7 +36,6 @@ export function serviceRoutes(api: Api): void {
   route(api, refreshMusicAccount, async ({ tx, member, now }) => {
     const dueAt = await queueNow(tx, member.id, now)
     if (dueAt === undefined) throw new Refusal(400, 'Listens stored here are always up to date.')
-    return { success: true }
   })
 }
 
@@ -57,7 +56,6 @@ function chooseRoutes(api: Api): void {
         await returnToOwn(tx, member.id)
         await linkAccount(tx, member.id, null)
       }
-      return { success: true }
     },
   })
 }
@@ -78,31 +76,15 @@ function proofRoutes(api: Api): void {
         throw new Refusal(400, 'This link from Last.fm was already used or has expired. Please connect again.')
       }
       await applyChoice(tx, member.id, choice, now)
-      return { success: true }
     },
   })
 }
 
-function listServices({
-  lastfmApiKey,
-  lastfmSharedSecret,
-  listenbrainzAllowed,
-}: Api['config']): MusicAccount['services'] {
-  const { urls, isAnyPublic } = listenbrainzAllowed
-  const lastfm = {
-    service: 'lastfm',
-    title: titles.lastfm,
-    connects: lastfmSharedSecret !== null,
-    takes_address: false,
-  }
-  const acceptsAddress = isAnyPublic || urls.length > 0
-  const listenbrainz = {
-    service: 'listenbrainz',
-    title: titles.listenbrainz,
-    connects: false,
-    takes_address: acceptsAddress,
-  }
-  return lastfmApiKey === null ? [listenbrainz] : [lastfm, listenbrainz]
+function listServices(config: Api['config']): MusicAccount['services'] {
+  const connects = config.lastfmSharedSecret !== null
+  const lastfm = { service: 'lastfm', title: titles.lastfm, connects, takes_address: false }
+  const listenbrainz = { service: 'listenbrainz', title: titles.listenbrainz, connects: false }
+  return [...(config.lastfmApiKey === null ? [] : [lastfm]), { ...listenbrainz, takes_address: takesAddress(config) }]
 }
 
 async function findAccount(db: Db, memberId: number): Promise<MusicAccount['account']> {

@@ -59,26 +59,6 @@ export interface Source {
   fetchDays(account: string, since: string): Promise<DaysCounted>
 }
 
-/** Source failure codes. The codes are stored and sent; {@link failureTexts} are for display. */
-export const failureCodes = [
-  'unknown_name',
-  'private_profile',
-  'token_needed',
-  'token_refused',
-  'no_statistics_yet',
-  'rate_limited',
-  'service_away',
-  'unreadable_answer',
-  'key_refused',
-  'address_refused',
-  'claimed',
-  'storage_full',
-  'server_error',
-] as const
-export type FailureCode = (typeof failureCodes)[number]
-
-export const isFailureCode = (code: string): code is FailureCode => failureCodes.some((known) => known === code)
-
 /** A failed request to a source. `retryAfterMs`: the time after which the source allows a retry. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
@@ -92,11 +72,8 @@ export class SourceFailure extends Error {
   }
 }
 
-/** The failure and what to do about it, a sentence each. `title` is the service's. */
-export const failureTexts: Record<
-  FailureCode,
-  (title: string) => { readonly sentence: string; readonly advice: string }
-> = {
+/** Texts by failure code. The codes are stored and sent. */
+export const failureTexts = {
   unknown_name: (title) => ({
     sentence: `${title} knows no account of this name.`,
     advice: 'Check how it is written there, and choose again.',
@@ -149,4 +126,11 @@ export const failureTexts: Record<
     sentence: `Something went wrong on our side while ${title} was read.`,
     advice: 'It is read again by itself, a little later.',
   }),
-}
+} satisfies Record<string, FailureText>
+
+/** Returns a failure and what to do about it, a sentence each. `title` is the service's. */
+export type FailureText = (title: string) => { readonly sentence: string; readonly advice: string }
+
+export type FailureCode = keyof typeof failureTexts
+
+export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failureTexts, code)

@@ -32,8 +32,7 @@ export async function readNextAccount(services: FollowServices, signal?: AbortSi
   const followed = await takeAccount(db, now())
   if (followed === undefined) return false
   try {
-    const timeouts = signal === undefined ? TIMEOUTS : { ...TIMEOUTS, signal }
-    await storePage(db, followed, await readPage(services, followed, timeouts), now())
+    await storePage(db, followed, await readPage(services, followed, { ...TIMEOUTS, signal }), now())
   } catch (error) {
     if (signal?.aborted === true) await releaseAccount(db, followed)
     // A member that was deleted meanwhile has no listens.

@@ -9,7 +9,7 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findChoice } from '../accounts/choose-account.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
-import { toServiceTitle } from '../accounts/open-source.ts'
+import { takesAddress, toServiceTitle } from '../accounts/open-source.ts'
 import { returnToOwn } from '../accounts/replace-charts.ts'
 import { failureTexts, isFailureCode } from '../accounts/source.ts'
 import { findMemberSource, linkAccount } from '../accounts/store.ts'
@@ -18,9 +18,9 @@ import { encryptFollowedToken, getTokenKey } from '../relays/secrets.ts'
 import { deleteFollowedAccount, findFollowedAccount, insertFollowedAccount } from './store.ts'
 
 export function followedAccountRoutes(api: Api): void {
-  route(api, getFollowedAccount, async ({ db, member, config: { listenbrainzAllowed, secretKey } }) => ({
-    takes_address: listenbrainzAllowed.isAnyPublic || listenbrainzAllowed.urls.length > 0,
-    takes_token: secretKey !== null,
+  route(api, getFollowedAccount, async ({ db, member, config }) => ({
+    takes_address: takesAddress(config),
+    takes_token: config.secretKey !== null,
     account: await findAccount(db, member.id),
   }))
 
@@ -37,14 +37,10 @@ export function followedAccountRoutes(api: Api): void {
       await linkAccount(tx, member.id, baseUrl === null ? { service, account } : null)
       const secret = token === '' ? null : encryptFollowedToken(getTokenKey(config), member.id, token)
       await insertFollowedAccount(tx, { memberId: member.id, account, baseUrl, secret }, now)
-      return { success: true }
     },
   })
 
-  route(api, unfollowAccount, async ({ tx, member }) => {
-    await deleteFollowedAccount(tx, member.id)
-    return { success: true }
-  })
+  route(api, unfollowAccount, ({ tx, member }) => deleteFollowedAccount(tx, member.id))
 }
 
 async function findAccount(db: Db, memberId: number): Promise<FollowedListening['account']> {

@@ -50,26 +50,17 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
       if (!trackIds.has(key)) unknown.set(key, listen)
       if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
     }
-    await storeIdentities(db, memberId, [...unknown.values()])
+    const named = [...unknown.values()]
+    await storeIdentities(db, memberId, named)
     const { added, newTracks, newDetails, newLinked } = await inTransaction(
       db,
       async (tx) => {
-        const ids = await insertTracks(tx, [...unknown.values()])
-        await storeCreditClaims(
-          tx,
-          [...unknown.values()].map((listen) => ({ ...listen, memberId })),
-        )
-        const sentNames = await storeSentNames(
-          tx,
-          [...unknown.values()].map(({ artist, title }, place) => ({
-            memberId,
-            artist,
-            title,
-            trackId: ids[place] ?? 0,
-          })),
-        )
+        const ids = await insertTracks(tx, named)
+        const owned = named.map((listen, place) => ({ ...listen, memberId, trackId: ids[place] ?? 0 }))
+        await storeCreditClaims(tx, owned)
+        const sentNames = await storeSentNames(tx, owned)
         const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
-        const { listens: named, revisions } = await correctListens(
+        const { listens: corrections, revisions } = await correctListens(
           tx,
           listens.map(({ artist, title, details, listenedAt, playedMs }, place) => ({
             memberId,
@@ -82,7 +73,7 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
             trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
           })),
         )
-        const corrected = named.map(withOwnHash)
+        const corrected = corrections.map(withOwnHash)
         for (const { hash, artist, details } of corrected)
           if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
         const newDetails = await storeDetails(tx, memberId, [...unknownDetails.values()])
@@ -135,10 +126,10 @@ type DetailedScrobble = Required<Pick<Scrobble, 'artist' | 'details'>>
 async function storeDetails(
   tx: Tx,
   memberId: number,
-  given: readonly DetailedScrobble[],
+  scrobbles: readonly DetailedScrobble[],
 ): Promise<ReadonlyMap<string, number>> {
-  if (given.length === 0) return new Map()
-  const sent = given.map((each) => ({ ...each, memberId }))
+  if (scrobbles.length === 0) return new Map()
+  const sent = scrobbles.map((each) => ({ ...each, memberId }))
   const found = [...(await findDetails(tx, sent)).values()]
   await lockListens(tx, memberId)
   const ids = await insertDetails(

@@ -46,24 +46,19 @@ export function importRoutes(api: Api): void {
     },
   })
 
-  route(api, cancelling, async ({ tx, member, query }) => {
-    await cancelImport(tx, member.id, query.id)
-    return { success: true }
-  })
+  route(api, cancelling, ({ tx, member, query }) => cancelImport(tx, member.id, query.id))
 
   route(api, deleting, async ({ tx, member, query }) => {
     const [from, until] = [new Date(query.from), new Date(query.until)]
     if (!(from < until)) throw new Refusal(400, 'The end must come after the beginning.')
     await deleteListens(tx, member.id, { from, until })
     await deletePending(tx, member.id, { from, until })
-    return { success: true }
   })
 
   route(api, removeListens, async ({ tx, member, query: { what, id = 0, source = '', kept_source = '' } }) => {
     if (what === 'import') await requestUndo(tx, member.id, id)
     else if (what === 'source') await requestDeletion(tx, member.id, source)
     else await requestDoubles(tx, member.id, { keptSource: kept_source, source, isRemoved: what === 'doubles' })
-    return { success: true }
   })
 
   route(api, getListeningSources, async ({ member, db }) => {

@@ -204,7 +204,6 @@ interface Batch {
 
 const createBatch = (): Batch => ({ listens: new Map(), count: 0, characters: 0 })
 
-/** Adds a listen. Returns whether the batch is full. */
 function addTo(batch: Batch, source: Source, listen: Scrobble): boolean {
   const listens = batch.listens.get(source)
   if (listens === undefined) batch.listens.set(source, [listen])

@@ -1,19 +1,5 @@
 import { SourceFailure } from '../accounts/source.ts'
 
-/** Library failure codes. They are stored and sent; {@link libraryFailureTexts} are for display. */
-export const libraryFailureCodes = [
-  'refused',
-  'address_refused',
-  'secret_unreadable',
-  'service_away',
-  'unreadable_answer',
-  'server_error',
-] as const
-export type LibraryFailureCode = (typeof libraryFailureCodes)[number]
-
-export const isLibraryFailureCode = (code: string): code is LibraryFailureCode =>
-  libraryFailureCodes.some((known) => known === code)
-
 /** Failures that last until the member or the operator acts: the library stops. */
 const LASTING: ReadonlySet<LibraryFailureCode> = new Set(['refused', 'address_refused', 'secret_unreadable'])
 
@@ -40,8 +26,8 @@ export function toLibraryFailure(error: unknown): LibraryFailure {
   return new LibraryFailure(isLibraryFailureCode(error.code) ? error.code : 'unreadable_answer', { cause: error })
 }
 
-/** What happened, and what the member can do. */
-export const libraryFailureTexts: Readonly<Record<LibraryFailureCode, string>> = {
+/** What happened, and what the member can do, by failure code. The codes are stored and sent. */
+export const libraryFailureTexts = {
   refused: 'Your library no longer accepts the log-in. Link it again.',
   address_refused:
     "This server may not connect to your library. Link a public address that begins with https://, or ask this server's operator to allow it.",
@@ -51,3 +37,8 @@ export const libraryFailureTexts: Readonly<Record<LibraryFailureCode, string>> =
     "Your library sent a response that Flipside can't read. Flipside tries again by itself. If this lasts, check the address.",
   server_error: 'Something went wrong on our side while your library was read. Flipside tries again by itself.',
 }
+
+export type LibraryFailureCode = keyof typeof libraryFailureTexts
+
+export const isLibraryFailureCode = (code: string): code is LibraryFailureCode =>
+  Object.hasOwn(libraryFailureTexts, code)

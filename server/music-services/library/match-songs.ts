@@ -12,7 +12,6 @@ import type { Library } from './store.ts'
  * track identities are. A track has one song: the first one found in the surest way.
  */
 
-/** A song as it is matched. */
 export interface ListedSong {
   readonly id: string
   readonly artistKey: string

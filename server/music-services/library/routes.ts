@@ -31,7 +31,6 @@ const CLOCK_DIFFERENCE_MS = 60_000
 /** Plays that a device has queued for longer are not added. */
 const PLAY_AGE_MAX_MS = 90 * 86_400_000
 
-/** Registers the routes for members' own music libraries. */
 export function libraryRoutes(api: Api): void {
   songRoutes(api)
   libraryCoverRoutes(api)
@@ -58,19 +57,14 @@ export function libraryRoutes(api: Api): void {
     async handle({ tx, member, query: { account }, prepared: { address, credentials, name }, config, now }) {
       const secret = encryptCredentials(config, member.id, credentials)
       await insertLibrary(tx, { memberId: member.id, address, account, name, secret }, now)
-      return { success: true }
     },
   })
 
   route(api, matchMusicLibrary, async ({ tx, member, now }) => {
     if (!(await resumeLibrary(tx, member.id, now))) throw new Refusal(400, 'You have not linked a library.')
-    return { success: true }
   })
 
-  route(api, unlinkMusicLibrary, async ({ tx, member }) => {
-    await deleteLibrary(tx, member.id)
-    return { success: true }
-  })
+  route(api, unlinkMusicLibrary, ({ tx, member }) => deleteLibrary(tx, member.id))
 }
 
 function playRoutes(api: Api): void {
@@ -84,7 +78,6 @@ function playRoutes(api: Api): void {
       throw new Refusal(400, 'A play is a listen after half of the track, or 4 minutes.')
     const track = await getPlayedTrack(tx, member.id, query.track_id)
     await storePlay(tx, config, member.id, { track, listenedAt, durationMs: toKnown(durationMs) }, now)
-    return { success: true }
   })
 
   route(api, reportPlaying, {
@@ -94,7 +87,7 @@ function playRoutes(api: Api): void {
       const sender = { tokenId: null, memberId: member.id, isSuspended: false }
       await playNow(api, sender, { artist, title, details: toPlayDetails(toKnown(query.duration_ms)) }, now)
     },
-    handle: () => ({ success: true }),
+    handle: () => {},
   })
 }
 
@@ -111,7 +104,6 @@ function toAddress(written: string): string {
   return url.href.replace(/\/+$/, '').replace(/\/rest$/, '')
 }
 
-/** Returns the refusal for a log-in that a library has rejected. */
 function toLinkRefusal(code: LibraryFailureCode): Refusal {
   if (code === 'refused') return new Refusal(400, "The library doesn't accept this account and password.")
   if (code === 'service_away')

@@ -9,7 +9,6 @@ import type { LibraryFailure } from './library-failure.ts'
  * `music_libraries` and `library_songs`: members' own libraries, and their songs for known tracks.
  */
 
-/** A member's library. */
 export interface Library {
   readonly memberId: number
   readonly address: string
@@ -44,11 +43,9 @@ const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
 const selectLibrary = sql`music_libraries.member_id as "memberId", address, account, secret, linked_at as "linkedAt",
   attempts, is_stopped as "isStopped", run_started_at as "runStartedAt", songs_read as "songsRead"`
 
-/** Selects a row if a library is due. */
 export const findDueLibrary = (now: Date): RawBuilder<unknown> =>
   sql`select from music_libraries where ${isRowDue(now)}`
 
-/** Returns a member's library, for the settings. */
 export async function findLibrary(db: Db, memberId: number): Promise<LibraryState | undefined> {
   const { rows } =
     await sql<LibraryState>`select ${selectLibrary}, name, due_at as "dueAt", failure, failed_at as "failedAt",
@@ -76,7 +73,6 @@ export async function insertLibrary(
       run_started_at = null, songs_read = 0`.execute(tx)
 }
 
-/** Deletes a library with its access and its songs. */
 export async function deleteLibrary(tx: Tx, memberId: number): Promise<void> {
   await sql`delete from music_libraries where member_id = ${memberId}`.execute(tx)
 }
@@ -149,7 +145,6 @@ export async function releaseLibrary(db: Db, library: Library): Promise<void> {
 const isSame = ({ memberId, linkedAt }: Pick<Library, 'memberId' | 'linkedAt'>) =>
   sql<boolean>`(member_id = ${memberId} and linked_at = ${linkedAt}::timestamptz)`
 
-/** A library's song for a track. */
 export interface FoundSong extends Library {
   readonly songId: string
   readonly bytes: number | null

@@ -17,7 +17,6 @@ export type Credentials =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'password'; readonly password: string }
 
-/** An account at a library. */
 export interface LibraryAccount {
   readonly address: string
   readonly account: string
@@ -32,7 +31,6 @@ const REFUSED: ReadonlySet<number> = new Set([40, 41, 42, 43, 44, 50, 60])
 /** The data was not found. */
 export const NOT_FOUND = 70
 
-/** An API error. */
 export class SubsonicError extends LibraryFailure {
   readonly number: number
 

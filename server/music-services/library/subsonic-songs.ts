@@ -27,7 +27,6 @@ export async function fetchSongs(
   return toList(toFields(content['searchResult3'])['song']).slice(0, PAGE_LENGTH)
 }
 
-/** An album of a library. */
 export interface LibraryAlbum {
   readonly id: string
   /** As the list of albums states it. */

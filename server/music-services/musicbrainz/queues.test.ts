@@ -6,7 +6,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { play } from '#tests/support/music.ts'
 import { createMusicbrainzWorld, MBID } from '#tests/support/musicbrainz-server.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
-import { trackLookupsQueue } from './queues.ts'
+import { trackLookupsQueue } from '../queues.ts'
 
 const world = createMusicbrainzWorld()
 

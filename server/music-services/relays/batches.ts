@@ -19,7 +19,6 @@ export interface Batch {
 /** Another process may take a relay after this time: longer than a request takes. */
 const LEASE_MS = 90_000
 const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
-/** The pause after a service's daily limit. */
 const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
 /**
  * The maximum number of listens in a batch: track.scrobble's maximum; ListenBrainz accepts 1,000

@@ -5,14 +5,12 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackMbids } from '#server/listening/links/find-track-mbids.ts'
 import { isTrackOpenTo } from '#server/listening/music/store.ts'
+import { INTERACTIVE_TIMEOUTS } from '../accounts/open-source.ts'
 import { addToPlaylist } from './listenbrainz-target.ts'
 import { openListenbrainz } from './open-target.ts'
 import { refuseRelayFailures } from './refuse-failures.ts'
 import { BatchRejected } from './relay-failure.ts'
 import { listActiveRelays } from './store.ts'
-
-/** Interactive timeouts: a member is waiting. */
-const TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
 
 /** Registers the route that adds tracks to a playlist at ListenBrainz. */
 export function playlistRoutes(api: Api): void {
@@ -23,9 +21,10 @@ export function playlistRoutes(api: Api): void {
       const recordings = await findTrackMbids(db, await listOpen(db, query.track_ids, member.id))
       if (recordings.length === 0) return toResponse(query.playlist, relay.baseUrl, 0)
       const playlist = await refuseRelayFailures('listenbrainz', async () =>
-        addToPlaylist(openListenbrainz(api, relay, TIMEOUTS), query.playlist, { title: query.title, recordings }).catch(
-          refuseRejected,
-        ),
+        addToPlaylist(openListenbrainz(api, relay, INTERACTIVE_TIMEOUTS), query.playlist, {
+          title: query.title,
+          recordings,
+        }).catch(refuseRejected),
       )
       return toResponse(playlist, relay.baseUrl, recordings.length)
     },

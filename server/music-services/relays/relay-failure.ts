@@ -1,21 +1,4 @@
-import { SourceFailure } from '../accounts/source.ts'
-
-/** Relay failure codes. They are stored and sent; {@link relayFailureTexts} are for display. */
-export const relayFailureCodes = [
-  'rate_limited',
-  'service_away',
-  'unreadable_answer',
-  'daily_limit',
-  'login_ended',
-  'key_refused',
-  'address_refused',
-  'secret_unreadable',
-  'all_rejected',
-] as const
-export type RelayFailureCode = (typeof relayFailureCodes)[number]
-
-export const isRelayFailureCode = (code: string): code is RelayFailureCode =>
-  relayFailureCodes.some((known) => known === code)
+import { type FailureText, SourceFailure } from '../accounts/source.ts'
 
 /** Failures that last until the member or the operator intervenes: the relay stops. */
 const LASTING: ReadonlySet<RelayFailureCode> = new Set([
@@ -60,11 +43,8 @@ export function toRelayFailure(error: unknown): RelayFailure {
   return new RelayFailure(known, retryAfterMs === undefined ? { cause: error } : { retryAfterMs, cause: error })
 }
 
-/** The failure and what to do about it, a sentence each. `title` is the service's. */
-export const relayFailureTexts: Record<
-  RelayFailureCode,
-  (title: string) => { readonly sentence: string; readonly advice: string }
-> = {
+/** Texts by failure code. The codes are stored and sent. */
+export const relayFailureTexts = {
   rate_limited: (title) => ({
     sentence: `${title} limits the number of requests.`,
     advice: 'Flipside tries again by itself.',
@@ -98,7 +78,11 @@ export const relayFailureTexts: Record<
     sentence: `${title} rejects each listen.`,
     advice: 'The others wait here. Check the account, then choose Try now.',
   }),
-}
+} satisfies Record<string, FailureText>
+
+export type RelayFailureCode = keyof typeof relayFailureTexts
+
+export const isRelayFailureCode = (code: string): code is RelayFailureCode => Object.hasOwn(relayFailureTexts, code)
 
 /** Reasons why a listen was not accepted; they are stored and counted. */
 export const ignoreReasons = ['artist', 'track', 'too_old', 'too_new', 'rejected', 'queue_full'] as const

@@ -61,7 +61,7 @@ async function sendTrack(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await openTarget(services, relay, signal === undefined ? TIMEOUTS : { ...TIMEOUTS, signal }).playNow(track)
+    await openTarget(services, relay, { ...TIMEOUTS, signal }).playNow(track)
   } catch (error) {
     // A track that the service rejects is not a relay failure.
     if (error instanceof BatchRejected) return

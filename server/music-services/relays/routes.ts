@@ -13,7 +13,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { connectLastfm, findProvenAccount } from '../accounts/connect-lastfm.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
-import { type ServiceName, serviceNames, titles } from '../accounts/open-source.ts'
+import { INTERACTIVE_TIMEOUTS, type ServiceName, serviceNames, takesAddress, titles } from '../accounts/open-source.ts'
 import { deleteProof } from '../accounts/proofs.ts'
 import { validateToken } from './listenbrainz-target.ts'
 import { toListenbrainzOptions } from './open-target.ts'
@@ -23,8 +23,6 @@ import { ignoreReasons, ignoreTexts, isRelayFailureCode, relayFailureTexts } fro
 import { encryptSecret, getTokenKey } from './secrets.ts'
 import * as store from './store.ts'
 
-/** Interactive timeouts: a member is waiting. */
-const TIMEOUTS = { turnTimeoutMs: 4000, timeoutMs: 8000 }
 /** The page at ListenBrainz that shows a member's token. */
 const TOKEN_PAGE = 'https://listenbrainz.org/settings/'
 
@@ -39,18 +37,13 @@ export function relayRoutes(api: Api): void {
   route(api, switchRelay, async ({ tx, member, query }) => {
     const isFound = await store.updateRelaySwitch(tx, member.id, query.service, query.state === 'on')
     if (!isFound) throw notLinked(query.service)
-    return { success: true }
   })
 
   route(api, retryRelay, async ({ tx, member, query, now }) => {
     if (!(await store.resumeRelay(tx, member.id, query.service, now))) throw notLinked(query.service)
-    return { success: true }
   })
 
-  route(api, unlinkRelay, async ({ tx, member, query }) => {
-    await store.deleteRelay(tx, member.id, query.service)
-    return { success: true }
-  })
+  route(api, unlinkRelay, ({ tx, member, query }) => store.deleteRelay(tx, member.id, query.service))
 }
 
 const notLinked = (service: ServiceName) => new Refusal(400, `You have not linked an account at ${titles[service]}.`)
@@ -61,7 +54,7 @@ function linkRoutes(api: Api): void {
       getTokenKey(config)
       const baseUrl = address === undefined || address === '' ? null : normalizeUrl(address)
       const validated = await refuseRelayFailures('listenbrainz', async () =>
-        validateToken(toListenbrainzOptions(api, baseUrl, token, TIMEOUTS)),
+        validateToken(toListenbrainzOptions(api, baseUrl, token, INTERACTIVE_TIMEOUTS)),
       )
       return { ...validated, baseUrl }
     },
@@ -69,7 +62,6 @@ function linkRoutes(api: Api): void {
       const owner = { memberId: member.id, service: 'listenbrainz' } as const
       const secret = encryptSecret(getTokenKey(config), owner, query.token)
       await store.insertRelay(tx, { ...owner, ...prepared, secret }, now)
-      return { success: true }
     },
   })
 
@@ -90,26 +82,20 @@ function linkRoutes(api: Api): void {
       const owner = { memberId: member.id, service: 'lastfm' } as const
       const secret = encryptSecret(getTokenKey(config), owner, proven.sessionKey)
       await store.insertRelay(tx, { ...owner, account: proven.account, baseUrl: null, peer: null, secret }, now)
-      return { success: true }
     },
   })
 }
 
-function listServices({
-  secretKey,
-  lastfmApiKey,
-  lastfmSharedSecret,
-  listenbrainzAllowed,
-}: Api['config']): Relays['services'] {
+function listServices(config: Api['config']): Relays['services'] {
+  const { secretKey, lastfmApiKey, lastfmSharedSecret } = config
   const noKey = secretKey === null ? 'This server has no SECRET_KEY, so it cannot store access to other services.' : ''
   const hasLastfm = lastfmApiKey !== null && lastfmSharedSecret !== null
   const noLastfm = hasLastfm ? '' : 'This server has no API key of Last.fm.'
-  const { urls, isAnyPublic } = listenbrainzAllowed
   const common = { connects: false, takes_address: false, unavailable: noKey, token_page: '' }
   return serviceNames.map((service) => {
     const named = { ...common, service, title: titles[service] }
     if (service === 'lastfm') return { ...named, connects: true, unavailable: noKey === '' ? noLastfm : noKey }
-    return { ...named, takes_address: isAnyPublic || urls.length > 0, token_page: TOKEN_PAGE }
+    return { ...named, takes_address: takesAddress(config), token_page: TOKEN_PAGE }
   })
 }
 

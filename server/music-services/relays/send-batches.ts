@@ -25,7 +25,7 @@ export async function sendNextBatch(
   if (batch === undefined) return false
   if (batch.listens.length === 0 && batch.love === undefined) return true
   try {
-    await sendBatch(services, batch, signal === undefined ? timeouts : { ...timeouts, signal })
+    await sendBatch(services, batch, { ...timeouts, signal })
   } catch (error) {
     if (signal?.aborted === true) await releaseBatch(db, batch)
     else await storeFailure(services, batch, error)

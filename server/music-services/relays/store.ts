@@ -33,7 +33,6 @@ export interface RelayState extends Relay {
 
 type NewRelay = Pick<Relay, 'memberId' | 'service' | 'account' | 'baseUrl' | 'secret' | 'peer'>
 
-/** The columns for a {@link Relay}. */
 export const selectRelay = sql`relays.member_id as "memberId", relays.service, account, base_url as "baseUrl", secret, peer,
   is_on as "isOn", linked_at as "linkedAt", attempts, is_stopped as "isStopped", batch_max as "batchMax",
   rejections`

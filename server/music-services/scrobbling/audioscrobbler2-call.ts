@@ -6,7 +6,6 @@ import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import type { Players } from './players.ts'
 import type { Bearer } from './tokens.ts'
 
-/** A call to an Audioscrobbler 2.0 method. */
 export interface MethodCall {
   readonly api: Api
   readonly players: Players

@@ -24,7 +24,6 @@ const STATUSES = {
   29: 429,
 } as const
 
-/** An Audioscrobbler 2.0 error response. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly number: keyof typeof STATUSES

@@ -94,7 +94,6 @@ export async function lockScrobbles(tx: Tx, ids: readonly number[]): Promise<Rea
   return new Set(rows.map((row) => row.id))
 }
 
-/** Deletes scrobbles. Returns the number of deleted rows. */
 export async function deleteScrobbles(tx: Tx, ids: Iterable<number>): Promise<number> {
   const { numAffectedRows } = await sql`delete from scrobble_inbox where id = any(${[...ids]}::bigint[])`.execute(tx)
   return Number(numAffectedRows ?? 0)

@@ -17,7 +17,7 @@ const LATEST = 253_402_300_799
  * Deletes the listen with a start time and a recording, as `POST /1/delete-listen` names it. A
  * listen that does not exist is no error, as at ListenBrainz.
  */
-export async function deleteOneListen(api: Api, c: RequestContext, { memberId }: Bearer): Promise<object> {
+export async function deleteOneListen({ memberId }: Bearer, api: Api, c: RequestContext): Promise<object> {
   const { listened_at: listenedAt, recording_msid: msid } = await readSmallBody(api, c)
   if (listenedAt === undefined) throw new Refusal(400, 'Listen timestamp missing.')
   if (msid === undefined) throw new Refusal(400, 'Recording MSID missing.')

@@ -27,7 +27,7 @@ const RECORDINGS_MAX_BYTES = 100_000
 const KEYS = ['recording_msid', 'recording_mbid', 'score']
 
 /** Stores a love (1) or a hate (-1) for a recording, or deletes it (0). */
-export async function submitFeedback(api: Api, c: RequestContext, { memberId, isSuspended }: Bearer): Promise<object> {
+export async function submitFeedback({ memberId, isSuspended }: Bearer, api: Api, c: RequestContext): Promise<object> {
   const document = await readSmallBody(api, c)
   const { recording_mbid: mbid, recording_msid: msid, score } = document
   if ((isAbsent(mbid) && isAbsent(msid)) || score === undefined) {
@@ -79,11 +79,10 @@ async function findTarget(
   return mbid === undefined ? undefined : { recordingMbid: mbid }
 }
 
-/** Returns a member's feedback, the latest first. */
 export async function listFeedbackOfMember(
+  { memberId, memberName }: Bearer,
   api: Api,
   c: RequestContext,
-  { memberId, memberName }: Bearer,
 ): Promise<object> {
   const score = readScore(c.req.query('score'))
   const [limit, offset] = [
@@ -112,9 +111,9 @@ function readScore(text: string | undefined): 1 | -1 | undefined {
  * without it have the score 0.
  */
 export async function listFeedbackOfRecordings(
+  { memberId, memberName }: Bearer,
   api: Api,
   c: RequestContext,
-  { memberId, memberName }: Bearer,
 ): Promise<object> {
   const sent = c.req.method === 'POST' ? await readSmallBody(api, c, RECORDINGS_MAX_BYTES) : c.req.query()
   const msids = listUuids(sent['recording_msids'] ?? sent['recordings'], 'recording_msid')

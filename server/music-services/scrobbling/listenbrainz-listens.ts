@@ -11,7 +11,7 @@ const LISTENS_SHOWN = 25
 const LISTENS_MAX = 1000
 
 /** Returns the response to `GET /1/user/{user}/listens`. */
-export async function readOwnListens(api: Api, c: RequestContext, { memberId, memberName }: Bearer): Promise<object> {
+export async function readOwnListens({ memberId, memberName }: Bearer, api: Api, c: RequestContext): Promise<object> {
   return { payload: await listensPayload(c, memberName, await openListens(api, memberId)) }
 }
 
@@ -41,7 +41,7 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
 }
 
 /** Returns the response to `GET /1/user/{user}/playing-now`. */
-export async function getPlaying({ db, now }: Api, { memberId, memberName }: Bearer): Promise<object> {
+export async function getPlaying({ memberId, memberName }: Bearer, { db, now }: Api): Promise<object> {
   const playing = await findPlaying(db, memberId, memberId, now())
   const listens = []
   if (playing !== undefined) {

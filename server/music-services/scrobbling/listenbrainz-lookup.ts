@@ -34,7 +34,7 @@ interface FoundTrack {
  * MBID, by the catalogue or the member's own listens. With `return_msid=true`, which a relaying
  * Flipside sends, a track without one has its MSID.
  */
-export async function lookUpRecording(api: Api, c: RequestContext, { memberId }: Bearer): Promise<object> {
+export async function lookUpRecording({ memberId }: Bearer, api: Api, c: RequestContext): Promise<object> {
   const name = toTrackName({ artist: c.req.query('artist_name'), title: c.req.query('recording_name') })
   if (typeof name === 'string') throw new Refusal(400, 'artist_name and recording_name must be names.')
   await aggregateBeforeRead(api, memberId)
@@ -47,7 +47,7 @@ export async function lookUpRecording(api: Api, c: RequestContext, { memberId }:
  * Returns what `lookUpRecording` does for each recording of a document, with the names that were sent.
  * As at ListenBrainz, `metadata` and `inc` have no effect.
  */
-export async function lookUpRecordings(api: Api, c: RequestContext, { memberId }: Bearer): Promise<object> {
+export async function lookUpRecordings({ memberId }: Bearer, api: Api, c: RequestContext): Promise<object> {
   const { recordings } = await readSmallBody(api, c, RECORDINGS_MAX_BYTES)
   if (!Array.isArray(recordings) || recordings.length === 0)
     throw new Refusal(400, 'recordings is invalid or not present in body')

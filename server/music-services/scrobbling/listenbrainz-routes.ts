@@ -23,7 +23,7 @@ import type { Bearer } from './tokens.ts'
  */
 const ROOTS = ['/1', '//1', '/1/', '/1/1', '/apis/listenbrainz', '/apis/listenbrainz/1', '/apis/listenbrainz/1/1']
 
-type OwnHandler = (c: RequestContext, owner: Bearer) => Promise<object | undefined>
+type OwnHandler = (owner: Bearer, api: Api, c: RequestContext) => Promise<object | undefined>
 
 /**
  * Registers the part of ListenBrainz's API for players, and for programs that read their member's
@@ -36,43 +36,44 @@ export function listenbrainzRoutes(api: Api, players: Players): void {
     openTo(api, toPaths(path), [method], (c) => respond(api, players, c, handler))
   }
   const addOwnRoute = (method: 'GET' | 'POST', path: string, handler: OwnHandler) => {
-    addRoute(method, path, async (c) => handler(c, await getOwner(players, c)))
+    addRoute(method, path, async (c) => handler(await getOwner(players, c), api, c))
   }
   addRoute('POST', '/submit-listens', (c) => submit(api, players, c))
   addRoute('GET', '/validate-token', (c) => validateToken(api, players, c))
-  addOwnRoute('POST', '/playing-now/delete', async (_, { memberId }) => {
+  addOwnRoute('POST', '/playing-now/delete', async ({ memberId }) => {
     await stopPlaying(db, memberId)
     return { status: 'ok' }
   })
-  addOwnRoute('POST', '/delete-listen', (c, owner) => deleteOneListen(api, c, owner))
-  addOwnRoute('GET', '/user/:user/listens', (c, owner) => readOwnListens(api, c, owner))
-  addOwnRoute('GET', '/user/:user/listen-count', async (_, { memberId }) => {
+  addOwnRoute('POST', '/delete-listen', deleteOneListen)
+  addOwnRoute('GET', '/user/:user/listens', readOwnListens)
+  addOwnRoute('GET', '/user/:user/listen-count', async ({ memberId }) => {
     const listens = await openListens(api, memberId)
     return { payload: { count: await listens.count() } }
   })
-  addOwnRoute('GET', '/user/:user/playing-now', (_, owner) => getPlaying(api, owner))
-  addOwnRoute('POST', '/feedback/recording-feedback', (c, owner) => submitFeedback(api, c, owner))
-  addOwnRoute('GET', '/feedback/user/:user/get-feedback', (c, owner) => listFeedbackOfMember(api, c, owner))
+  addOwnRoute('GET', '/user/:user/playing-now', getPlaying)
+  addOwnRoute('POST', '/feedback/recording-feedback', submitFeedback)
+  addOwnRoute('GET', '/feedback/user/:user/get-feedback', listFeedbackOfMember)
   for (const method of ['GET', 'POST'] as const)
-    addOwnRoute(method, '/feedback/user/:user/get-feedback-for-recordings', (c, owner) =>
-      listFeedbackOfRecordings(api, c, owner),
-    )
-  addOwnRoute('GET', '/metadata/lookup', (c, owner) => lookUpRecording(api, c, owner))
-  addOwnRoute('POST', '/metadata/lookup', (c, owner) => lookUpRecordings(api, c, owner))
-  addOwnRoute('GET', '/user/:user/followers', async (_, { memberId, memberName }) => {
+    addOwnRoute(method, '/feedback/user/:user/get-feedback-for-recordings', listFeedbackOfRecordings)
+  addOwnRoute('GET', '/metadata/lookup', lookUpRecording)
+  addOwnRoute('POST', '/metadata/lookup', lookUpRecordings)
+  addOwnRoute('GET', '/user/:user/followers', async ({ memberId, memberName }) => {
     const { followers } = await listFollowers(db, memberId, memberId, { limit: PEOPLE_MAX })
     return { followers: followers.map(({ follower }) => follower), user: memberName }
   })
-  addOwnRoute('GET', '/user/:user/following', async (_, { memberId, memberName }) => {
+  addOwnRoute('GET', '/user/:user/following', async ({ memberId, memberName }) => {
     const { following } = await listFollowing(db, memberId, memberId, { limit: PEOPLE_MAX })
     return { following: following.map(({ following: name }) => name), user: memberName }
   })
   for (const [path, handler] of Object.entries(statsHandlers)) {
-    addOwnRoute('GET', `/stats/user/:user/${path}`, (c, owner) => handler(api, c, owner))
+    addOwnRoute('GET', `/stats/user/:user/${path}`, handler)
   }
   // Importers request their last position. A full import is safe: duplicates are ignored, and older
   // listens are not skipped.
-  addOwnRoute('GET', '/latest-import', async (_, { memberName }) => ({ musicbrainz_id: memberName, latest_import: 0 }))
+  addOwnRoute('GET', '/latest-import', async ({ memberName }) => ({
+    musicbrainz_id: memberName,
+    latest_import: 0,
+  }))
   addOwnRoute('POST', '/latest-import', async () => ({ status: 'ok' }))
 }
 

@@ -28,7 +28,7 @@ import type { Bearer } from './tokens.ts'
 const ENTRIES_SHOWN = 25
 const ENTRIES_MAX = 1000
 
-type Handler = (api: Api, c: RequestContext, owner: Bearer) => Promise<object | undefined>
+type Handler = (owner: Bearer, api: Api, c: RequestContext) => Promise<object | undefined>
 
 const listMbid = (mbid: string | null): readonly string[] => (mbid === null ? [] : [mbid])
 
@@ -61,36 +61,29 @@ const CHARTS: Readonly<Record<string, Chart>> = {
       listen_count: plays,
     }),
   },
-  releases: {
-    kind: 'albums',
-    entity: 'releases',
-    total: 'total_release_count',
-    toEntry: ({ name, artist, artistMbid, plays }) => ({
-      release_name: name,
-      release_mbid: null,
-      artist_name: artist,
-      artist_mbids: listMbid(artistMbid),
-      listen_count: plays,
-    }),
-  },
   // Albums are stored by name, so that all releases of an album are one.
-  'release-groups': {
+  releases: createAlbumChart('release'),
+  'release-groups': createAlbumChart('release_group'),
+}
+
+function createAlbumChart(name: 'release' | 'release_group'): Chart {
+  return {
     kind: 'albums',
-    entity: 'release_groups',
-    total: 'total_release_group_count',
-    toEntry: ({ name, artist, artistMbid, plays }) => ({
-      release_group_name: name,
-      release_group_mbid: null,
+    entity: `${name}s`,
+    total: `total_${name}_count`,
+    toEntry: ({ name: album, artist, artistMbid, plays }) => ({
+      [`${name}_name`]: album,
+      [`${name}_mbid`]: null,
       artist_name: artist,
       artist_mbids: listMbid(artistMbid),
       listen_count: plays,
     }),
-  },
+  }
 }
 
 const createChartHandler =
   ({ kind, entity, total, toEntry }: Chart): Handler =>
-  async (api, c, { memberId, memberName }) => {
+  async ({ memberId, memberName }, api, c) => {
     const range = readRange(api, c)
     const limit = Math.min(numberIn(c, 'count') ?? ENTRIES_SHOWN, ENTRIES_MAX)
     const offset = numberIn(c, 'offset') ?? 0
@@ -147,7 +140,7 @@ const toUpdated = ({ now }: Api, memberName: string) => ({ last_updated: toSecon
  * Returns the plays for each day, month or year in a range; as at ListenBrainz, the plays in the
  * range before precede them.
  */
-const getListeningActivity: Handler = async (api, c, { memberId, memberName }) => {
+const getListeningActivity: Handler = async ({ memberId, memberName }, api, c) => {
   const range = readRange(api, c)
   await takeLimits(api, ['memberCharts'], { member: memberId }, api.now())
   await aggregateBeforeRead(api, memberId)
@@ -179,7 +172,7 @@ const getListeningActivity: Handler = async (api, c, { memberId, memberName }) =
 }
 
 /** Returns the listens in each hour of each weekday, over a range, in UTC. */
-const getDailyActivity: Handler = async (api, c, { memberId, memberName }) => {
+const getDailyActivity: Handler = async ({ memberId, memberName }, api, c) => {
   const range = readRange(api, c)
   await takeLimits(api, ['memberCharts'], { member: memberId }, api.now())
   await aggregateBeforeRead(api, memberId)

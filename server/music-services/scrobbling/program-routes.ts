@@ -19,10 +19,9 @@ export function programRoutes(api: Api): void {
     request: await findProgramRequest(db, member.id, query.token, now),
   }))
 
-  route(api, answerProgramRequest, async ({ member, tx, query, now }) => {
-    await answerRequest(tx, member.id, query.token, query.is_allowed === 'true', now)
-    return { success: true }
-  })
+  route(api, answerProgramRequest, ({ member, tx, query, now }) =>
+    answerRequest(tx, member.id, query.token, query.is_allowed === 'true', now),
+  )
 }
 
 /** The path is relative to the request host, which may be unknown behind a proxy. */

@@ -8,7 +8,6 @@ import { toSkipped } from '../imports/store.ts'
  * reason; those that the database rejects are inbox rows with an error.
  */
 
-/** Counts a member's scrobbles by reason. */
 export async function countSetAside(
   db: Db,
   memberId: number,

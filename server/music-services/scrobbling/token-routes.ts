@@ -21,10 +21,7 @@ export function tokenRoutes(api: Api): void {
     ...(await insertToken(tx, member.id, query.name, now)),
   }))
 
-  route(api, revokeScrobbleToken, async ({ member, tx, query }) => {
-    await deleteToken(tx, member.id, query.id)
-    return { success: true }
-  })
+  route(api, revokeScrobbleToken, ({ member, tx, query }) => deleteToken(tx, member.id, query.id))
 }
 
 /** Registers the routes that return current tracks to the app. */
