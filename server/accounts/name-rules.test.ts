@@ -114,8 +114,10 @@ test("rejects names that resemble the operator's, also with digits, punctuation 
     'Мod'.replace('М', 'M'),
     'admın',
   ]
+  const shaped = ['ᴀᴅᴍɪɴ', 'ꜱʏꜱᴛᴇᴍ', 'ꜰʟɪᴘꜱɪᴅᴇ', '🅰dmin', '🅕lipside', '🇦🇩🇲🇮🇳', 'ʍods']
+  const translated = ['адмін', 'διαχειριστής', '管理员', '管理者', '관리자']
   const others = ['Track-Swap', 'undefined', 'Deleted member 7']
-  for (const name of [...plain, ...around, ...spelled, ...others])
+  for (const name of [...plain, ...around, ...spelled, ...shaped, ...translated, ...others])
     expect([name, problemOf(name)]).toEqual([name, 'This username is reserved. Choose another one.'])
 })
 

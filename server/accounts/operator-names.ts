@@ -9,7 +9,8 @@ import { nameSkeleton } from '#server/db/name-skeleton.ts'
 const TITLES = (
   'admin admins sysadmin sysadmins administrator administrators administration moderator moderators moderation ' +
   'support staff helpdesk superuser webmaster postmaster hostmaster noreply customerservice ' +
-  'administrador administrateur moderador moderateur soporte админ администратор администрация модератор поддержка'
+  'administrador administrateur moderador moderateur soporte админ администратор администрация модератор поддержка ' +
+  'адмін адміністратор διαχειριστής verwaltung 管理员 管理員 管理者 管理人 관리자 운영자'
 ).split(' ')
 /** Words that name an operator alone, or with modifiers only: "The Mods", not "Mod Sun". */
 const ROLES = 'system mod mods official security help root owner operator abuse'.split(' ')
@@ -31,6 +32,22 @@ const LEET = toTable('0o 1i !i ¡i |l 3e 4a @a 5s $s 7t')
 
 /** Letters with a stroke that Unicode does not treat as an accent. */
 const STROKED = toTable('øo đd ðd ħh łl ŧt ɓb ƥp ⱥa ɇe ɨi ɵo ʉu ɍr ƀb ⱦt')
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+/** Small capitals in the order of the alphabet; there are none of `x`, and none of `q` in most fonts. */
+const SMALL_CAPITALS = Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ')
+/** The first of 26 letters in filled circles and squares, and of the regional indicators, which NFKC leaves. */
+const ENCLOSED = [0x1f150, 0x1f170, 0x1f1e6]
+
+/** Capitals that are drawn as others: small, in circles and squares, and upside down (`ʍ`). */
+const SHAPED = new Map<string, string>([
+  ['ʍ', 'm'],
+  ...Array.from(LETTERS, (letter, place): [string, string] => [SMALL_CAPITALS[place] ?? letter, letter]),
+  ...ENCLOSED.flatMap((first) =>
+    Array.from(LETTERS, (letter, place): [string, string] => [String.fromCodePoint(first + place), letter]),
+  ),
+])
+const replaceShaped = (text: string) => Array.from(text, (character) => SHAPED.get(character) ?? character).join('')
 
 /** Returns a text's folded letters. `i` and `l` are one letter, since `I` looks like `l`. */
 function foldLetters(text: string): string {
@@ -64,7 +81,7 @@ const IS_MODIFIER = new RegExp(`^${toAny([...MODIFIERS, ...SHORT_MODIFIERS])}$`,
 const CONTAINED = new RegExp(toAny([BRAND, ...TITLES.filter((word) => word.length > 7)]), 'u')
 
 export function isOperatorName(name: string): boolean {
-  const shown = name.normalize('NFKC')
+  const shown = replaceShaped(name.normalize('NFKC'))
   const spelled = (text: string) => Array.from(text, (character) => LEET[character] ?? character).join('')
   return [shown, spelled(shown), spelled(shown.replace(/[\d!@$]+$/u, ''))]
     .flatMap((text) => [text, text.replaceAll(/cl/gi, 'd')])

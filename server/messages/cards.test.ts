@@ -30,7 +30,8 @@ describe('a card', () => {
   })
 
   test('a message without a text and a track is rejected', async () => {
-    expect((await send(ada, bo, ' ')).body.error).toBe('message must not be empty.')
+    for (const blank of [' ', '\u200b', '\u2800\u3164'])
+      expect((await send(ada, bo, blank)).body.error).toBe('message must not be empty.')
   })
 
   test('a card with an unknown track, or one that only a member with hidden listening played, is rejected', async () => {

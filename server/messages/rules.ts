@@ -17,9 +17,12 @@ export function checkLength(message: string): void {
   throw new Refusal(413, 'This message is too long. Please send it in parts.', 'too_long')
 }
 
-/** Throws a Refusal unless a message has a text that fits, or a track. */
+/** Format characters and blanks of any kind alone show nothing. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u
+
+/** Throws a Refusal unless a message has a text that shows and fits, or a track. */
 export function checkContent({ message, track_id }: { message: string; track_id?: number | undefined }): void {
-  if (message === '' && track_id === undefined) throw new Refusal(400, 'message must not be empty.')
+  if (!VISIBLE.test(message) && track_id === undefined) throw new Refusal(400, 'message must not be empty.')
   checkLength(message)
 }
 

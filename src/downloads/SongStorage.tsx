@@ -12,7 +12,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
 import * as css from './DownloadSettings.css.ts'
 import { readDownloadSettings, SONGS_MB_MAX, writeDownloadSettings } from './settings.ts'
-import { deleteSongs, listStoredSongs, SONGS_KEY, type SongsRecord } from './songs.ts'
+import { deleteSongs, listStoredSongs, SONGS_KEY, type SongsRecord, STORED_SONGS_KEY } from './songs.ts'
 import { storeSongsInTurn } from './start.ts'
 
 const AMOUNTS = [
@@ -22,7 +22,7 @@ const AMOUNTS = [
 ] as const
 
 const storedQuery = queryOptions({
-  queryKey: ['device', 'songs'],
+  queryKey: STORED_SONGS_KEY,
   queryFn: listStoredSongs,
   staleTime: 0,
   meta: { isFleeting: true },
@@ -33,13 +33,12 @@ export function SongStorage({ member }: { member: string }) {
   const client = useQueryClient()
   const { signal } = useSession()
   const [songsMb, setSongsMb] = useState(() => readDownloadSettings().songsMb)
-  const readAgain = () => client.invalidateQueries(storedQuery)
   const change = async (mb: number) => {
     setSongsMb(mb)
     writeDownloadSettings({ ...readDownloadSettings(), songsMb: mb })
     if (mb === 0) await deleteSongs()
     else await storeSongsInTurn({ client, member, signal }).catch(() => undefined)
-    await readAgain()
+    await client.invalidateQueries(storedQuery)
   }
   return (
     <Section title="Store for the tunnel">

@@ -65,6 +65,9 @@ export const firstReads = (user: string): readonly Read[] => [
   read(activityQuery(user)),
 ]
 
+/** The lists that name the songs to store. */
+export const songLists = (user: string): readonly Read[] => [read(songSwapsQuery(user)), read(laterQuery(user))]
+
 /** The people lists, available on every host. */
 export const peopleReads = (user: string): readonly Read[] => [
   read(ownFollowingQuery(user)),

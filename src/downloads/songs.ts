@@ -32,10 +32,12 @@ export interface SongsRecord {
 }
 
 export const SONGS_KEY = ['downloads', 'songs'] as const
+/** What the device has, which a screen shows. */
+export const STORED_SONGS_KEY = ['device', 'songs'] as const
 
 /**
  * Returns paths for the songs to store, the most wanted first: open swaps, *Listen later*, received
- * tracks. Only stored responses are read.
+ * tracks. Only responses in the cache are read.
  */
 export function listWantedSongs(client: QueryClient, member: string): readonly string[] {
   const swapList = client.getQueryData<CachedResponse<ResponseOf<typeof getSongSwaps>>>(songSwapsQuery(member).queryKey)

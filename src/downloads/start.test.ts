@@ -1,10 +1,13 @@
 import 'fake-indexeddb/auto'
+import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cacheDatabase } from '#contract/storage-names.ts'
 import { persistCache } from '#src/cache/persistence.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
-import { startDownloads } from './start.ts'
+import { songSwapsQuery } from '#src/swaps/queries.ts'
+import { STORED_SONGS_KEY } from './songs.ts'
+import { startDownloads, storeSongsInTurn } from './start.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
@@ -58,4 +61,50 @@ test('tabs of one device download once between them', async () => {
   ending.abort()
   await Promise.all(tabs.map(({ downloads }) => downloads))
   for (const { stop } of tabs) stop()
+})
+
+const swap = {
+  id: 1,
+  initiated_user: 'ada',
+  matched_user: 'bo',
+  initiated_track_id: 6,
+  matched_track_id: 7,
+  initiated_track_name: 'Harbour',
+  matched_track_name: 'Slow Ferry',
+  initiated_artist_name: 'Loam',
+  matched_artist_name: 'Sol Ferro',
+  initiated_track_url: null,
+  matched_track_url: null,
+  matched_links: 'library:7',
+  initiated_reaction: null,
+  matched_reaction: 3,
+  swap_initiated_timestamp: '2026-11-21T12:00:00.000Z',
+  song_swap_id: 1,
+}
+
+test('songs are stored that a swap has since its list was stored, and a screen reads what is stored again', async () => {
+  createDevice()
+  const songs = new Set<string>()
+  const cache = {
+    keys: async () => [...songs].map((path) => ({ url: `https://music.example${path}` })),
+    match: async (path: string) => (songs.has(path) ? new Response('sound') : undefined),
+    put: async (path: string) => void songs.add(path),
+  }
+  vi.stubGlobal('caches', { has: async () => true, open: async () => cache })
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ songsMb: 200 }) })
+  const client = createQueryClient()
+  const { queryKey } = songSwapsQuery('ada')
+  client.setQueryData(queryKey, { response: { songSwaps: [] }, requestedAt: 0 })
+  let reads = 0
+  const screen = new QueryObserver(client, { queryKey: STORED_SONGS_KEY, queryFn: async () => ++reads })
+  const leave = screen.subscribe(() => {})
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.startsWith('/library')) return new Response('sound', { headers: { 'content-type': 'audio/ogg' } })
+    if (!url.includes('get-song-swaps')) return Response.json({ error: 'Not here' }, { status: 404 })
+    return Response.json({ songSwaps: [swap] })
+  })
+  await storeSongsInTurn({ client, member: 'ada', signal: new AbortController().signal })
+  expect([...songs]).toEqual(['/library/songs/7'])
+  expect(reads).toBeGreaterThan(1)
+  leave()
 })

@@ -10,9 +10,9 @@ import { whenIdle } from '#src/startup/when-idle.ts'
 import { DOWNLOAD_KEY, type DownloadRecord, downloadAll } from './download.ts'
 import { findHindrance } from './find-hindrance.ts'
 import { followHead } from './older-feed.ts'
-import { FRESH_MS } from './reads.ts'
+import { FRESH_MS, songLists } from './reads.ts'
 import { readDownloadSettings } from './settings.ts'
-import { listWantedSongs, SONGS_KEY, type SongsRecord, storeSongs } from './songs.ts'
+import { listWantedSongs, SONGS_KEY, type SongsRecord, STORED_SONGS_KEY, storeSongs } from './songs.ts'
 
 /** The idle time before a download begins, in ms: the first screen is complete by then. */
 const QUIET_MS = 2000
@@ -60,9 +60,13 @@ export const storeSongsInTurn = ({ client, member, signal }: DownloadsOf): Promi
     }
     const { songsMb } = readDownloadSettings()
     if (typeof caches === 'undefined' || !mayGoOn()) return
+    // A screen may have left a list behind that is older than the track it showed. A failed read leaves it.
+    await Promise.allSettled(songLists(member).map((list) => list.fetch(client)))
     const wanted = listWantedSongs(client, member)
     const record = await storeSongs(wanted, { signal, limitBytes: songsMb * 1_000_000, mayGoOn })
-    if (!signal.aborted) client.setQueryData<SongsRecord>(SONGS_KEY, record)
+    if (signal.aborted) return
+    client.setQueryData<SongsRecord>(SONGS_KEY, record)
+    await client.invalidateQueries({ queryKey: STORED_SONGS_KEY })
   })
 
 /** Returns the record of the last download in any tab; undefined if there is none. */

@@ -42,7 +42,8 @@ const hash = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).
 export class Authenticator {
   readonly id: string
   readonly #origin: string
-  readonly #key: KeyObject
+  /** Its private key. */
+  readonly key: KeyObject
   readonly #publicKey: Uint8Array
   #userHandle = ''
   /** The next response's signature counter; 0 for an authenticator that does not count. */
@@ -53,7 +54,7 @@ export class Authenticator {
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     this.id = id
     this.#origin = origin
-    this.#key = privateKey
+    this.key = privateKey
     this.#publicKey = encodeKey(x, y, ES256)
   }
 
@@ -89,7 +90,7 @@ export class Authenticator {
       credential_id: deviations.credentialId ?? this.id,
       client_data: clientData,
       authenticator_data: toBase64Url(authData),
-      signature: deviations.signature ?? toBase64Url(sign('sha256', signed, this.#key)),
+      signature: deviations.signature ?? toBase64Url(sign('sha256', signed, this.key)),
       user_handle: deviations.userHandle ?? this.#userHandle,
     }
   }

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Tx } from '#server/db/open.ts'
+import { attestAsAndroid } from '#tests/support/attestation.ts'
 import { Authenticator, type Deviations } from '#tests/support/authenticator.ts'
 import { waitForLock } from '#tests/support/database.ts'
 import { runScheduled } from '#tests/support/jobs.ts'
-import { addPasskey, makeMemberWithPassword, startPasskey } from '#tests/support/passkeys.ts'
+import { addPasskey, logInByPasskey, makeMemberWithPassword, startPasskey } from '#tests/support/passkeys.ts'
+import { startServiceServer } from '#tests/support/service-server.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { insertPasskey } from './store.ts'
 
@@ -84,6 +86,18 @@ describe('adding a passkey', () => {
     const created = new Authenticator().create(await startPasskey(server, ada), deviation)
     expect(outcome(await post('add-passkey', { name: 'Phone', ...created }))).toEqual(INVALID)
     expect(await list()).toEqual([])
+  })
+
+  test('requests nothing that the certificates of an attestation name, and stores the passkey without them', async () => {
+    const service = await startServiceServer(() => ({ body: 'x' }))
+    onTestFinished(() => service.stop())
+    const authenticator = new Authenticator()
+    const created = authenticator.create(await startPasskey(server, ada))
+    const attested = attestAsAndroid(created, authenticator, `${service.url}/revoked`)
+    const added = await post('add-passkey', { name: 'Phone', ...attested })
+    expect(service.requests.map(({ url }) => url.pathname)).toEqual([])
+    expect([added.status, await names()]).toEqual([200, ['Phone']])
+    expect((await logInByPasskey(server, authenticator)).status).toBe(200)
   })
 
   test('rejects client data that is not JSON, nested deeply, or without a challenge', async () => {

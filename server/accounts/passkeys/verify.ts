@@ -1,5 +1,5 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import { decodeAttestationObject, decodeClientDataJSON, isoCBOR } from '@simplewebauthn/server/helpers'
 import * as v from 'valibot'
 import type { addPasskey, logInByPasskey } from '#contract/accounts/passkeys.ts'
 import type { ParsedQuery } from '#contract/endpoint.ts'
@@ -33,14 +33,14 @@ export async function verifyNewPasskey(
   userHandle: Buffer,
   { party, challenge }: Expected,
 ): Promise<NewPasskey | undefined> {
-  const { credential_id: id, client_data: clientDataJSON, attestation: attestationObject } = query
+  const { credential_id: id, client_data: clientDataJSON, attestation } = query
   const result = await orUndefined(() =>
     verifyRegistrationResponse({
       response: {
         id,
         rawId: id,
         type: 'public-key',
-        response: { clientDataJSON, attestationObject },
+        response: { clientDataJSON, attestationObject: removeStatement(attestation) },
         clientExtensionResults: {},
       },
       expectedChallenge: challenge,
@@ -59,6 +59,21 @@ export async function verifyNewPasskey(
     counter: credential.counter,
     isBackedUp: credentialBackedUp,
   }
+}
+
+/**
+ * Removes the statement about the authenticator from an attestation object: it is not requested, and
+ * to verify one of the format `android-key` the library downloads from the addresses that its
+ * certificates name, before it knows who issued them.
+ */
+function removeStatement(attestation: string): string {
+  const authData = decodeAttestationObject(new Uint8Array(fromBase64Url(attestation))).get('authData')
+  const object = new Map<string, string | Uint8Array | Map<string, string>>([
+    ['fmt', 'none'],
+    ['attStmt', new Map<string, string>()],
+    ['authData', authData],
+  ])
+  return Buffer.from(isoCBOR.encode(object)).toString('base64url')
 }
 
 /**

@@ -23,6 +23,11 @@ describe('linking', () => {
     expect(await signIn(openBrowser(), `taken-${round}`)).toBe('/login?sso=signed_in')
   })
 
+  test('an identity with half a character is refused: as another half it would be stored alike', async () => {
+    expect(await linkTo(ada, `half-${round}-\ud800`)).toBe('/settings/security?sso=invalid')
+    expect(await signIn(openBrowser(), `half-${round}-\ud801`)).toBe('/login?sso=invalid')
+  })
+
   test('a second identity is refused, at the start and at the end', async () => {
     const second = await startLink(ada)
     await linkTo(ada, `first-${round}`)

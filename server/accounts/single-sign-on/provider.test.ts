@@ -86,6 +86,7 @@ describe('an ID token is not accepted', () => {
     ['with an empty subject', { claims: { sub: '' } }, ''],
     ['with a subject that is no text', { claims: { sub: { $ne: null } } }, ''],
     ['with a subject of 256 characters', { claims: { sub: 's'.repeat(256) } }, 'subject'],
+    ['with half a character in the subject', { claims: { sub: 'a\ud800' } }, 'subject'],
     ['with NUL in the subject', { claims: { sub: 'a\0b' } }, 'subject'],
     ['that is missing', { token: 'no_id_token' }, 'INVALID_RESPONSE'],
   ])('%s', async (_, faults, reason) => {

@@ -139,11 +139,14 @@ function toIdentity(claims: IDToken | undefined, clientId: string): Identity {
   if (claims === undefined) throw new ProviderFailure('invalid', 'no_id_token')
   const { iss: issuer, sub: subject, azp: party, iat, preferred_username: name } = claims
   if (party !== undefined && party !== clientId) throw new ProviderFailure('invalid', 'authorized_party')
-  if (subject.length === 0 || subject.length > 255 || subject.includes('\0'))
-    throw new ProviderFailure('invalid', 'subject')
+  if (!isSubject(subject)) throw new ProviderFailure('invalid', 'subject')
   if (iat > Date.now() / 1000 + CLOCK_TOLERANCE_S) throw new ProviderFailure('invalid', 'issued_in_the_future')
   return { issuer, subject, preferredName: typeof name === 'string' ? name : undefined }
 }
+
+/** Halves of characters beyond the BMP are not well-formed: the database would store them all alike. */
+const isSubject = (subject: string): boolean =>
+  subject.length > 0 && subject.length <= 255 && !subject.includes('\0') && subject.isWellFormed()
 
 async function wrapFailures<T>(run: () => Promise<T>): Promise<T> {
   try {

@@ -6,9 +6,22 @@ export type EncodedCover = Readonly<Record<CoverSize, Buffer>>
 const PIXELS_MAX = 16_000_000
 const QUALITY = 80
 
-// One image at a time on one thread: requests have precedence.
+// One image on one thread: requests have precedence.
 sharp.concurrency(1)
 sharp.cache(false)
+
+/** Ends with the image that is being decoded. */
+let decoding: Promise<unknown> = Promise.resolve()
+
+/**
+ * Decodes one image at a time: an interlaced one takes 150 MB, and a thread of the pool that also
+ * hashes passwords. A failure ends its turn.
+ */
+function decodeInTurn<T>(decode: () => Promise<T>): Promise<T> {
+  const result = decoding.then(decode)
+  decoding = result.catch(() => undefined)
+  return result
+}
 
 const SIGNATURES: readonly (readonly [offset: number, bytes: string])[] = [
   [0, '\xff\xd8\xff'],
@@ -31,11 +44,13 @@ const isPicture = (file: Buffer): boolean =>
 export async function encodeSquare(file: Buffer, side: number): Promise<Buffer | undefined> {
   if (!isPicture(file)) return undefined
   try {
-    return await sharp(file, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
-      .rotate()
-      .resize(side, side, { fit: 'cover' })
-      .webp({ quality: QUALITY })
-      .toBuffer()
+    return await decodeInTurn(() =>
+      sharp(file, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+        .rotate()
+        .resize(side, side, { fit: 'cover' })
+        .webp({ quality: QUALITY })
+        .toBuffer(),
+    )
   } catch {
     // sharp throws plain errors, for broken and for too large images alike.
     return undefined

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { toLibraryTrackId } from '#contract/listening/music-library.ts'
 import { joinTracks } from '#server/listening/identities/join.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
-import { failed, LIBRARY_PASSWORD, type LibrarySong, SONG } from '#tests/support/library-server.ts'
+import { failed, LIBRARY_PASSWORD, type LibrarySong, SONG, startLibraryServer } from '#tests/support/library-server.ts'
 import { aSong, startLinkedLibrary } from '#tests/support/linked-library.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember } from '#tests/support/test-server.ts'
+import { readNextLibrary } from './read-library.ts'
 
 const MBID = '5f8a9e0c-1111-4222-8333-444455556666'
 
@@ -208,6 +209,27 @@ describe('matching', () => {
     await change('match')
     await readAll()
     expect((await readState()).library).toMatchObject({ failure: { code: 'unreadable_answer' }, is_stopped: false })
+  })
+
+  test('reads the library of another member after a part of one that never ends', async () => {
+    let pages = 0
+    linked.library.find = (offset) => [aSong(`s${offset}`, 'Loam', `Nothing ${offset}`)]
+    linked.library.misbehave = () => (++pages < 4 ? undefined : () => {})
+    await link()
+    server.clock.advance({ seconds: 1 })
+    const other = await startLibraryServer([aSong('only', 'Loam', 'One')])
+    onTestFinished(() => other.stop())
+    allowed.push(other.url)
+    const bo = await makeMember(server, `bo${linked.round}`)
+    await link({ user: bo.name, address: other.url }, bo)
+    const ending = new AbortController()
+    const part = readNextLibrary(server.services, ending.signal)
+    await expect.poll(() => pages).toBe(4)
+    ending.abort()
+    expect(await part).toBe(true)
+    expect((await readState()).library).toMatchObject({ is_matching: true, failure: null })
+    expect(await readNextLibrary(server.services)).toBe(true)
+    expect((await readState(bo)).library).toMatchObject({ is_matching: false, songs: 1 })
   })
 
   test('stops when the library rejects the log-in, until it is linked again', async () => {

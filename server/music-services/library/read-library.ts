@@ -8,7 +8,7 @@ import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgr
 
 type LibraryServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
 
-/** A part of a run ends after this time, in ms, so that another process may continue. */
+/** A part of a run ends after this time, in ms, so that other libraries and processes have a turn. */
 const PART_MS = 60_000
 
 /**
@@ -22,9 +22,9 @@ export async function readNextLibrary(services: LibraryServices, signal?: AbortS
   if (library === undefined) return false
   try {
     const songs = await readPart(services, library, signal)
-    await (songs === undefined ? releaseLibrary(db, library) : storeEnd(db, library, songs, now()))
+    await (songs === undefined ? releaseLibrary(db, library, now()) : storeEnd(db, library, songs, now()))
   } catch (error) {
-    if (signal?.aborted === true) await releaseLibrary(db, library)
+    if (signal?.aborted === true) await releaseLibrary(db, library, now())
     else {
       const failure = error instanceof LibraryFailure ? error : new LibraryFailure('server_error')
       if (failure !== error) logError(services.log, error, {}, 'A music library could not be read. ')

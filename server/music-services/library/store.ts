@@ -136,9 +136,9 @@ export async function storeLibraryFailure(
     where ${isSame(library)}`.execute(db)
 }
 
-/** Ends the lease on a library that was not read, for a process that stops. */
-export async function releaseLibrary(db: Db, library: Library): Promise<void> {
-  await sql`update music_libraries set leased_until = null where ${isSame(library)}`.execute(db)
+/** Ends the lease on a library that was not read to its end. The others that are due come first. */
+export async function releaseLibrary(db: Db, library: Library, now: Date): Promise<void> {
+  await sql`update music_libraries set leased_until = null, due_at = ${now} where ${isSame(library)}`.execute(db)
 }
 
 /** Whether the row is still the library that was taken. */

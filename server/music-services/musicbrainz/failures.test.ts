@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createMusicbrainzWorld, MBID, OTHER_MBID } from '#tests/support/musicbrainz-server.ts'
+import { threadMs } from '#tests/support/processor-time.ts'
 import type { Reply } from '#tests/support/service-server.ts'
 import { lookUpNextTrack } from './look-up-tracks.ts'
 
@@ -127,6 +128,24 @@ describe('MusicBrainz fails', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(9000)
     expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect((await world.findRow(id))?.attempts).toBe(1)
+  })
+})
+
+describe('names of a recording', () => {
+  const longCredits = Array.from({ length: 60_000 }, (_, place) => ({ name: `Nine Doors ${place}` }))
+  test.each<[string, (title: string) => object]>([
+    ['with 150,000 blanks in the title', (title) => ({ title: `${title}${' '.repeat(150_000)}x` })],
+    ['with 50,000 notes on guests', (title) => ({ title: `${title.slice(0, 2)}${' ft '.repeat(50_000)}\nx` })],
+    ['with 60,000 artists', () => ({ 'artist-credit': longCredits })],
+    ['with a megabyte of ligatures', () => ({ title: '\ufdfa'.repeat(400_000) })],
+  ])('%s are compared within 1.5 s of processor time', async (_, toNames) => {
+    const id = await world.addTrack()
+    const recording = world.makeRecording(['https://www.deezer.com/track/2'])
+    world.recordings.set(MBID, { ...recording, ...toNames(recording.title) })
+    const before = threadMs()
+    expect(await world.lookUp()).toBe(true)
+    expect(threadMs() - before).toBeLessThan(1500)
+    expect(await world.listAdded(id)).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import {
   TRACK_LINKS_PER_SERVICE_MAX,
   toServiceTrack,
 } from '#contract/listening/track-services.ts'
-import { areAlike } from '#server/listening/identities/are-alike.ts'
+import { toLetters } from '#server/listening/identities/are-alike.ts'
 
 interface TrackNames {
   readonly titles: readonly string[]
@@ -85,9 +85,9 @@ function readRelation(relation: unknown): ServiceTrack | undefined {
   return link !== undefined && isPlaying(link.service) ? link : undefined
 }
 
-/** What follows the first artist of a credit, and the note on guests in a title. */
-const GUESTS = /\s[([]?(?:feat|ft|featuring)[.\s].*$/i
-const withoutGuests = (name: string) => name.replace(GUESTS, '')
+/** What follows the first artist of a credit, and the note on guests in a title, over all lines. */
+const GUESTS = /\s[([]?(?:feat|ft|featuring)[.\s].*$/is
+const toComparable = (name: string) => toLetters(name.replace(GUESTS, ''))
 
 function isSameSong({ title, 'artist-credit': credits }: Recording, { titles, artists }: TrackNames): boolean {
   const credit = credits.map(({ name, joinphrase }) => `${name}${joinphrase}`).join('')
@@ -95,5 +95,9 @@ function isSameSong({ title, 'artist-credit': credits }: Recording, { titles, ar
   return hasAlike(titles, [title]) && hasAlike(artists, names)
 }
 
-const hasAlike = (known: readonly string[], sent: readonly string[]) =>
-  known.some((name) => sent.some((other) => areAlike(withoutGuests(name), withoutGuests(other))))
+/** Returns whether a name has the same letters as a known one. Reads each name once: a response may have 100,000. */
+function hasAlike(known: readonly string[], sent: readonly string[]): boolean {
+  const letters = new Set(known.map(toComparable))
+  letters.delete('')
+  return sent.some((name) => letters.has(toComparable(name)))
+}
