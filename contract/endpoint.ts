@@ -40,8 +40,8 @@ export interface EndpointParts<Q extends QuerySchema, R extends ResponseSchema> 
    */
   readonly whileSuspended?: true
   /**
-   * `own listens`: the response is computed from the caller's listens, so that pending scrobbles
-   * are aggregated first.
+   * `own listens`: the response or the write depends on the caller's listens, so that pending
+   * scrobbles are aggregated first.
    */
   readonly reads?: Reads
   readonly query: Q

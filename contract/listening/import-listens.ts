@@ -11,6 +11,8 @@ import { Import } from './imports.ts'
 export const importListens = defineOwnRequest({
   path: '/api/user/import-listens',
   summary: 'Takes in a file of listens from a player or a music service; the response has its result.',
+  // A play that a player has sent before is the player's, also if the import is undone.
+  reads: 'own listens',
   query: v.object({
     user: Username,
     /** Shown to the member; the format is detected from the content. */

@@ -23,7 +23,8 @@ export const share = defineAction({
     artist: v.string(),
     url: v.string(),
   }),
-  lane: (_args, client_id) => `broadcast:${client_id}`,
+  // One lane for all: others read the feed in the order of the posts.
+  lane: () => 'broadcasts',
 })
 
 /** Returns the lane for replies to a broadcast and for their changes: all are sent in order. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createBroadcast, createBroadcastByNames } from '#contract/broadcasts/broadcasts.ts'
 import type { Call } from '#src/api/call.ts'
+import { drain } from '#src/offline/drain/drain.ts'
+import { drainDevice, lost } from '#tests/support/drain-device.ts'
 import { share } from './senders.ts'
 
 test('a track without an id is shared by its names, every other by its id', async () => {
@@ -24,4 +26,28 @@ test('a track without an id is shared by its names, every other by its id', asyn
     ],
     [createBroadcastByNames, { user, title, track, artist, link: url, client_id: 'c3' }],
   ])
+})
+
+test('tracks that were shared without a connection are posted one by one, in their order', async () => {
+  const posted: string[] = []
+  let isAway = false
+  const { deps, outbox } = drainDevice({
+    actions: new Map([[share.name, share]]),
+    // The client_id in a response states that the host deduplicates by it.
+    call: ((_endpoint: unknown, { title, client_id }: Record<'title' | 'client_id', string>) => {
+      posted.push(title)
+      return isAway ? Promise.reject(lost()) : Promise.resolve({ success: true, client_id })
+    }) as unknown as Call,
+  })
+  const args = { user: 'ada', trackId: 0, track: 'Slow Ferry', artist: 'Nine Rooms', url: '' }
+  const post = (title: string) => outbox.dispatch(share, { ...args, title })
+  await post('online')
+  await drain(deps)
+  isAway = true
+  for (const title of ['first', 'second', 'third']) await post(title)
+  await drain(deps)
+  expect(posted).toEqual(['online', 'first'])
+  isAway = false
+  await drain(deps, { ignoreBackoff: true })
+  expect(posted).toEqual(['online', 'first', 'first', 'second', 'third'])
 })

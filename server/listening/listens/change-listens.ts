@@ -105,12 +105,16 @@ export async function renameListens(
       details: correct(listen),
     })),
   )
+  // By id: the names in the details may be other ones once the artist is renamed.
+  const correctedOf = new Map(
+    planned.map((listen) => [listen.detailsId, found.get(hashDetails(to.artist, correct(listen)))]),
+  )
   await lockMember(tx, memberId)
   const listens = await listCorrected(tx, memberId, key, to)
   const [first] = listens
   if (first === undefined) throw createNoListenRefusal()
   const corrected = listens.map((listen) => {
-    const details = found.get(hashDetails(to.artist, correct(listen)))
+    const details = correctedOf.get(listen.detailsId)
     if (details === undefined || !targets.has(listen.trackId))
       throw new ConcurrentChange('The listens to correct have changed.')
     // Without details, a copy sent later would bring the old ones back.

@@ -110,6 +110,17 @@ describe('correcting listens', () => {
     await expectRightCounts(server.db)
   })
 
+  test.each(['one', 'track', 'album'])(
+    'corrects title and case of the artist of an album in one, scope %s',
+    async (scope) => {
+      await importListens(scrobble('Dwan', 0, { album: 'Days', albumArtist: 'Ebb', durationMs: 200_000 }))
+      const correction = { id: await idOf('Dwan'), artist: 'EBB', track: 'Dawn', scope }
+      expect(await post('correct-listen', correction)).toEqual(DONE)
+      expect(await readNames()).toEqual(['Dawn by EBB on Days'])
+      await expectRightCounts(server.db)
+    },
+  )
+
   test('removes an album, which a copy that is sent again does not bring back', async () => {
     await importListens(scrobble('Dawn', 0, { album: 'Wrong' }))
     expect(await post('correct-listen', { id: await idOf('Dawn'), artist: 'Ebb', track: 'Dawn', album: '' })).toEqual(

@@ -10,7 +10,8 @@ export interface StoredListen extends ListenKey {
   readonly source: Source
   /** 0 without an album. */
   readonly albumId: number
-  /** Undefined without details. */
+  /** Null and undefined without details. */
+  readonly detailsId: number | null
   readonly details: ListenDetails | undefined
 }
 
@@ -110,6 +111,7 @@ async function selectStored(db: Db, listens: RawBuilder<unknown>): Promise<reado
     trackId: row.trackId,
     source: toSource(row.source),
     albumId: row.albumId ?? 0,
+    detailsId: row.detailsId,
     details: row.detailsId === null ? undefined : toDetails(row),
   }))
 }

@@ -2,7 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { downloads } from '#contract/ownership/export.ts'
+import { uploads } from '#contract/uploads.ts'
 import { lockListens } from '#server/listening/listens/listens.ts'
+import { importFile } from '#tests/support/import-files.ts'
+import { brainzListen } from '#tests/support/listen-files.ts'
 import { callAudioscrobbler, countsOf, makeToken } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { insertScrobbles } from './inbox.ts'
@@ -98,6 +101,12 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'GET /api/user/offline-copy': async () =>
     (await asAda('/api/user/offline-copy')).members[0]?.charts?.top_artists.topArtists[0]?.scrobbles,
   'GET /api/user/export': downloadExport,
+  // An import finds the plays that a player has sent, and its undo leaves them.
+  'POST /api/user/import-listens': async () => {
+    const today = Math.floor(server.clock.now().getTime() / 1000)
+    const file = [1, 2].map((days) => brainzListen('Sol Ferro', 'Rain', today - days * 86_400))
+    return (await importFile(server, ada, file)).known
+  },
 }
 
 /** The same for the players' protocols, which have no endpoints in the contract. */
@@ -112,14 +121,14 @@ const playerReads: Readonly<Record<string, () => Promise<unknown>>> = {
     Number((await callAudioscrobbler(server, { method: 'user.getInfo', api_key: token })).body.user.playcount),
 }
 
-test('every endpoint that reads own listens is tested below', () => {
-  const all = [...endpoints, ...downloads.map((download) => download.endpoint)]
+test('every endpoint that needs all own listens is tested below', () => {
+  const all = [...endpoints, ...[...downloads, ...uploads].map(({ endpoint }) => endpoint)]
   const declared = all.filter((endpoint) => endpoint.reads === 'own listens').map(endpointName)
   expect(declared.toSorted()).toEqual(Object.keys(reads).toSorted())
 })
 
 test.each(Object.entries({ ...reads, ...playerReads }))(
-  '%s shows scrobbles that were just accepted',
+  '%s includes scrobbles that were just accepted',
   async (_, read) => {
     await insert([1, 2])
     expect(await read()).toBe(2)
