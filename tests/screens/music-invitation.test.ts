@@ -9,7 +9,12 @@ const count = (text: string) => text.split(INVITATION).length - 1
 
 test.each([
   ['/track/1', 'track', 500, 'Failed to load the track'],
-  ['/track/1', 'track', { track: null, links: [], own_plays: 0, plays: 0, listeners: 0, topListeners: [] }, 'Track not found'],
+  [
+    '/track/1',
+    'track',
+    { track: null, links: [], own_plays: 0, plays: 0, listeners: 0, topListeners: [] },
+    'Track not found',
+  ],
   ['/album/1', 'album', 500, 'Failed to load the album'],
   ['/artist/1', 'artist/by-id', 500, 'Failed to load the artist'],
   ['/artist/1', 'artist/by-id', 404, 'Artist not found'],
