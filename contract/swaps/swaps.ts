@@ -55,6 +55,8 @@ export const SongSwap = v.object({
   matched_reaction_text: Added(v.string()),
   /** For a completed swap: the sides that agree to share the results. Both: they are public. */
   shares: Added(v.object({ initiated: Bool, matched: Bool })),
+  /** For a completed swap: each side's plays of the received track on later UTC days; null: hidden. */
+  plays_since: Added(v.object({ initiated: NullableNum, matched: NullableNum })),
 })
 export type SongSwap = v.InferOutput<typeof SongSwap>
 

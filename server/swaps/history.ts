@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { type MemberId, visibleTo } from '#server/db/visible-to.ts'
-import { trackUrl } from '#server/listening/index.ts'
+import { selectPlaysSince, trackUrl } from '#server/listening/index.ts'
 import { findEnd, type Swap } from './rules.ts'
 import { openSince, swapColumns } from './store.ts'
 
@@ -27,6 +27,8 @@ interface Row extends Swap {
   readonly matchedRatingText: string | null
   readonly initiatorShares: boolean
   readonly matchedShares: boolean
+  readonly initiatorPlays: number | null
+  readonly matchedPlays: number | null
 }
 
 /**
@@ -42,11 +44,15 @@ export async function listSwaps(db: Db, memberId: number, filter: SwapFilter): P
       and ${id === undefined ? sql`true` : sql`id = ${id}`}
       and ${isBelow(filter, 'id')}
     ${findNewest(filter, 'id')})`
+  const plays = (own: string, received: string) => sql`case when swap.completed_at is not null then
+    ${selectPlaysSince(memberId, { memberId: own, trackId: received, since: 'swap.completed_at' })} end`
   const { rows } = await markPrepared(sql<Row>`
     select ${swapColumns('swap')}, swap.completed_at as "completedAt",
       initiator_track_text as "initiatorTrackText", matched_track_text as "matchedTrackText",
       initiator_rating_text as "initiatorRatingText", matched_rating_text as "matchedRatingText",
       initiator_shares_at is not null as "initiatorShares", matched_shares_at is not null as "matchedShares",
+      ${plays('swap.initiator_id', 'swap.matched_track_id')} as "initiatorPlays",
+      ${plays('swap.matched_id', 'swap.initiator_track_id')} as "matchedPlays",
       initiator.name as "initiatorName", matched.name as "matchedName",
       initiator_track.title as "initiatorTitle", matched_track.title as "matchedTitle",
       initiator_artist.name as "initiatorArtist", matched_artist.name as "matchedArtist"
@@ -86,12 +92,19 @@ function toSongSwap(row: Row, viewerId: number, now: Date): SongSwap {
   }
 }
 
-const toResults = ({ completedAt, initiatorShares, matchedShares }: Row): Partial<SongSwap> =>
+const toResults = ({
+  completedAt,
+  initiatorShares,
+  matchedShares,
+  initiatorPlays,
+  matchedPlays,
+}: Row): Partial<SongSwap> =>
   completedAt === null
     ? {}
     : {
         completed_timestamp: completedAt.toISOString(),
         shares: { initiated: initiatorShares, matched: matchedShares },
+        plays_since: { initiated: initiatorPlays, matched: matchedPlays },
       }
 
 /**

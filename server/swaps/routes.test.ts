@@ -54,6 +54,7 @@ describe('a whole swap', () => {
       song_swap_id: id,
       completed_timestamp: server.clock.now().toISOString(),
       shares: { initiated: false, matched: false },
+      plays_since: { initiated: 0, matched: 0 },
     }
     expect(await swaps(ada)).toEqual([swap])
     expect(await swaps(bo, id)).toEqual([swap])

@@ -13,6 +13,7 @@ import { useCountUp } from '#src/ui/useCountUp.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { findShelf, isLastCompleted } from './completed.ts'
 import { getSwapId, type SwapOfMember } from './overlay.ts'
+import { PlayedSince } from './PlayedSince.tsx'
 import { songSwapsQuery } from './queries.ts'
 import type { Side } from './ResultSide.tsx'
 import { ResultSides } from './ResultSides.tsx'
@@ -47,6 +48,7 @@ export function SwapResults({ swap, member }: SwapOfMember) {
       <ListedTracks getTracks={() => [a, b].flatMap(({ track }) => track ?? [])}>
         {first && second && <ResultSides a={first} b={second} />}
       </ListedTracks>
+      <PlayedSince halves={[a, b]} member={own.user} />
       <Figures swap={swap} member={member} isLast={isLastCompleted(swaps, { swap, member })} />
       <SwapSharing swap={swap} member={member} />
       <Actions swap={swap} member={member}>

@@ -14,6 +14,8 @@ export interface Half {
   reaction: number | null
   /** What was written with the rating, as far as the viewer may read it. */
   reactionText: string | undefined
+  /** The member's plays of the other half's track on later days; undefined: unknown or hidden. */
+  playsSince: number | undefined
 }
 
 export interface SwapTrack {
@@ -83,5 +85,6 @@ function toHalf(swap: SongSwap, side: 'initiated' | 'matched'): Half {
       : undefined,
     reaction: swap[`${side}_reaction`],
     reactionText: swap[`${side}_reaction_text`],
+    playsSince: swap.plays_since?.[side] ?? undefined,
   }
 }

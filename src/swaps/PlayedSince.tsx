@@ -1,0 +1,31 @@
+import { Card } from '#src/ui/Card.tsx'
+import { countText } from '#src/ui/numbers.ts'
+import { Text } from '#src/ui/Text.tsx'
+import type { Half } from './status.ts'
+
+/** The tracks of a completed swap that their receivers have played since; nothing without plays. */
+export function PlayedSince({ halves: [a, b], member }: { halves: readonly [Half, Half]; member: string }) {
+  const plays = [toPlays(a, b), toPlays(b, a)].filter((play) => play !== undefined)
+  if (plays.length === 0) return null
+  return (
+    <Card side="b">
+      {plays.map(({ user, track, count }) => (
+        <Text key={user}>
+          <strong>Kept</strong>{' '}
+          {user === member ? (
+            'You have'
+          ) : (
+            <>
+              <bdi>{user}</bdi> has
+            </>
+          )}{' '}
+          played <bdi>{track}</bdi> {count === 1 ? 'once' : countText(count, 'time')} since.
+        </Text>
+      ))}
+    </Card>
+  )
+}
+
+/** Returns a member's plays of the track in the other half; undefined without any. */
+const toPlays = ({ user, playsSince = 0 }: Half, { track }: Half) =>
+  playsSince > 0 && track ? { user, track: track.name, count: playsSince } : undefined
