@@ -1,5 +1,6 @@
 import { Card } from '#src/ui/Card.tsx'
 import { countText } from '#src/ui/numbers.ts'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import type { Half } from './status.ts'
 
@@ -9,22 +10,27 @@ export function PlayedSince({ halves: [a, b], member }: { halves: readonly [Half
   if (plays.length === 0) return null
   return (
     <Card side="b">
-      {plays.map(({ user, track, count }) => (
-        <Text key={user}>
-          <strong>Kept</strong>{' '}
-          {user === member ? (
-            'You have'
-          ) : (
-            <>
-              <bdi>{user}</bdi> has
-            </>
-          )}{' '}
-          played <bdi>{track}</bdi> {count === 1 ? 'once' : countText(count, 'time')} since.
-        </Text>
-      ))}
+      <Stack gap="s">
+        {plays.map(({ user, track, count }) => (
+          <Text key={user}>
+            <Text as="strong" tone="b">
+              Kept
+            </Text>{' '}
+            {user === member ? 'you have' : <Has user={user} />} played <bdi>{track}</bdi> {timesText(count)} since.
+          </Text>
+        ))}
+      </Stack>
     </Card>
   )
 }
+
+const Has = ({ user }: { user: string }) => (
+  <>
+    <bdi>{user}</bdi> has
+  </>
+)
+
+const timesText = (count: number) => (count === 1 ? 'once' : count === 2 ? 'twice' : countText(count, 'time'))
 
 /** Returns a member's plays of the track in the other half; undefined without any. */
 const toPlays = ({ user, playsSince = 0 }: Half, { track }: Half) =>

@@ -85,7 +85,7 @@ for (const [why, swap, others] of [
 test('a result shows how often both members have played the received tracks since', async () => {
   const screen = await showResult(completed(7, 20, { plays_since: { initiated: 7, matched: 1 } }))
   await screen.contains('Kept kojiro has played Night Bus 7 7 times since.')
-  await screen.contains('Kept You have played Harbour 7 once since.')
+  await screen.contains('Kept you have played Harbour 7 once since.')
 })
 
 test('a result says nothing of tracks that were not played since, or by a member that hides it', async () => {
