@@ -3,8 +3,8 @@ import { media, tokens } from '#src/ui/tokens.css.ts'
 
 /** Above the feed, on screens without space beside it. */
 export const aboveFeed = style({
-  paddingInline: tokens.gutter,
-  paddingBlock: tokens.space.l,
+  // As far from the edges as the cards below it.
+  padding: `${tokens.space.m} ${tokens.space.m} 0`,
   '@media': { [media.beside]: { display: 'none' } },
 })
 

@@ -1,5 +1,4 @@
 import { style } from '@vanilla-extract/css'
-import { displayFont } from '#src/ui/display-font.css.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -11,11 +10,6 @@ export const pair = style({
   gap: tokens.space.s,
   textAlign: 'center',
 })
-
-export const and = style([
-  displayFont,
-  { color: theme.swag.text, fontSize: tokens.type.display, fontWeight: tokens.weight.bold },
-])
 
 const name = style({
   alignSelf: 'start',

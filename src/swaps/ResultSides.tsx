@@ -1,4 +1,5 @@
 import { Record } from '#src/ui/Record.tsx'
+import { and } from '#src/ui/SwapPicture.css.ts'
 import { ResultSide, type Side } from './ResultSide.tsx'
 import * as css from './ResultSides.css.ts'
 import { useIsFirstShown } from './useIsFirstShown.ts'
@@ -10,7 +11,7 @@ export function ResultSides({ a, b }: { a: Side; b: Side }) {
     <>
       <div className={css.pair}>
         <Record artist={a.track.artist} title={a.track.name} side="a" flips={flips} />
-        <span className={css.and} aria-hidden="true">
+        <span className={and} aria-hidden="true">
           &amp;
         </span>
         <Record artist={b.track.artist} title={b.track.name} side="b" flips={flips} />

@@ -4,13 +4,16 @@ import { media, tokens } from './tokens.css.ts'
 
 const round = style({ borderRadius: tokens.radius.pill, overflow: 'hidden', forcedColorAdjust: 'none' })
 
+/** Two side by side fit into a narrow container. */
+export const recordSize = `min(${tokens.size.record}, 44cqi)`
+
 const base = style([
   round,
   {
     display: 'grid',
     placeItems: 'center',
     flex: 'none',
-    inlineSize: tokens.size.record,
+    inlineSize: recordSize,
     aspectRatio: '1',
     padding: tokens.space.xxs,
   },

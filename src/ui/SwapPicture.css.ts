@@ -1,8 +1,26 @@
 import { keyframes, style } from '@vanilla-extract/css'
+import { displayFont } from './display-font.css.ts'
+import { recordSize } from './Record.css.ts'
+import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
+/** Between two records. */
+export const and = style([
+  displayFont,
+  { color: theme.swag.text, fontSize: tokens.type.display, fontWeight: tokens.weight.bold },
+])
+
+/** Behind the records, which cover it where they touch. */
+export const behind = style([
+  and,
+  { position: 'absolute', inset: 0, zIndex: -1, display: 'grid', placeItems: 'center' },
+])
+
 export const picture = style({
+  position: 'relative',
+  isolation: 'isolate',
   display: 'flex',
+  alignItems: 'center',
   justifyContent: 'space-between',
   overflow: 'hidden',
   inlineSize: '100%',
@@ -15,8 +33,8 @@ export const picture = style({
 const across = (sign: 1 | -1) =>
   keyframes({
     '0%, 15%': { transform: 'none' },
-    '50%': { transform: `translateX(calc(${sign} * (50cqi - 0.5 * ${tokens.size.record}))) scale(0.8)` },
-    '85%, 100%': { transform: `translateX(calc(${sign} * (100cqi - ${tokens.size.record})))` },
+    '50%': { transform: `translateX(calc(${sign} * (50cqi - 0.5 * ${recordSize}))) scale(0.8)` },
+    '85%, 100%': { transform: `translateX(calc(${sign} * (100cqi - ${recordSize})))` },
   })
 
 /** Ends within five seconds, so that it needs no control (WCAG 2.2.2). */

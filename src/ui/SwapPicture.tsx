@@ -1,5 +1,5 @@
 import { Record } from './Record.tsx'
-import { picture, toA, toB } from './SwapPicture.css.ts'
+import { behind, picture, toA, toB } from './SwapPicture.css.ts'
 
 /** Two records that change places and return, once: a swap. Still under reduced motion. */
 export const SwapPicture = () => (
@@ -7,6 +7,7 @@ export const SwapPicture = () => (
     <div className={toB}>
       <Record artist="Lamplight Parade" title="Night Bus" side="a" />
     </div>
+    <span className={behind}>&amp;</span>
     <div className={toA}>
       <Record artist="The Quiet Meridian" title="Salt Flats" side="b" />
     </div>
