@@ -75,3 +75,17 @@ test('an hour after a listen of each member all percentiles are the ranks of all
   await runJobs()
   expect(await listDifferences()).toEqual([])
 })
+
+test('members without further listens are weighed again after a day, as their artists become common', async () => {
+  for (const member of members.slice(6)) {
+    for (let count = 0; count < 12; count++) await add(member, random.pick(artists), 3)
+    await runJobs()
+  }
+  server.clock.advance({ hours: 1 })
+  await runJobs()
+  expect(await listDifferences()).not.toEqual([])
+  server.clock.advance({ hours: 24 })
+  await runJobs()
+  expect(await listDifferences()).toEqual([])
+  expect(await runToEnd(server.db, updateTaste, server.clock.now())).toBe(1)
+})
