@@ -121,6 +121,12 @@ test("rejects names that resemble the operator's, also with digits, punctuation 
     expect([name, problemOf(name)]).toEqual([name, 'This username is reserved. Choose another one.'])
 })
 
+test('rejects names that resemble those of deleted members', () => {
+  for (const name of ['Deletedmember5', 'deleted-member 5', 'Deleted_Member', 'De1eted mernber 12', 'DELETED MEMBER x'])
+    expect([name, problemOf(name)]).toEqual([name, 'This username is reserved. Choose another one.'])
+  expect(problemOf('deleted scenes')).toBeUndefined()
+})
+
 test.each([
   ['accents', 'administratör flípside àdmin Mödëratör ADMÎN süpport flįpsidé şupport hélpdesk'],
   ['strokes and ligatures', 'administratør mødérator flipsiđe sŧaff ađmin flıpsıde ⱥdmin fłɨpsɨdɇ sʉpport mɵdeɍator'],

@@ -1,4 +1,3 @@
-import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { foldName } from '#server/db/fold-name.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { isOperatorName } from './operator-names.ts'
@@ -78,6 +77,5 @@ const usesOneScript = (name: string) => {
   return [...WHOLE, ...MIXES].some((pattern) => pattern.test(shown))
 }
 
-/** Returns whether a name resembles the operator's, or is an app path. */
-const isReserved = (name: string): boolean =>
-  RESERVED.has(foldName(name)) || isDeletedMember(name) || isOperatorName(name)
+/** Returns whether a name resembles the operator's or a deleted member's, or is an app path. */
+const isReserved = (name: string): boolean => RESERVED.has(foldName(name)) || isOperatorName(name)

@@ -1,7 +1,7 @@
 import { nameSkeleton } from '#server/db/name-skeleton.ts'
 
 /*
- * Names that suggest the server's operator. They are compared folded: without accents, and with
+ * Names that suggest the server's operator, or a deleted member. They are compared folded: without accents, and with
  * look-alikes, digits and signs as the letters that they resemble.
  */
 
@@ -21,7 +21,8 @@ const SHORT_MODIFIERS = (
   'a hq us uk eu de at ch fr es it nl be pl se no dk fi pt gr cz ro hu ie ca au nz jp kr cn in br mx za tr ua ' +
   'emea apac usa europe america asia africa germany france spain italy poland india international'
 ).split(' ')
-const BRAND = 'flipside'
+/** In any name: the brand, and what names of deleted members begin with. */
+const RESERVED_WORDS = ['flipside', 'deletedmember']
 
 /** Returns a table from pairs of a character and the letter that it resembles. */
 const toTable = (pairs: string): Readonly<Record<string, string>> =>
@@ -77,8 +78,8 @@ const IS_TITLE = new RegExp(`^${title}$`, 'u')
 /** A role, also glued to modifiers: `adminteam`. */
 const IS_ROLE = new RegExp(`^${modifier}*${anyRole}(?:${modifier}|${anyRole})*$`, 'u')
 const IS_MODIFIER = new RegExp(`^${toAny([...MODIFIERS, ...SHORT_MODIFIERS])}$`, 'u')
-/** Long titles and the brand also within a word: no other word contains them. */
-const CONTAINED = new RegExp(toAny([BRAND, ...TITLES.filter((word) => word.length > 7)]), 'u')
+/** Long titles and reserved words also within a word: no other word contains them. */
+const CONTAINED = new RegExp(toAny([...RESERVED_WORDS, ...TITLES.filter((word) => word.length > 7)]), 'u')
 
 export function isOperatorName(name: string): boolean {
   const shown = replaceShaped(name.normalize('NFKC'))

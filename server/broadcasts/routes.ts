@@ -17,6 +17,7 @@ import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { checkVisibleText } from '#server/http/visible-text.ts'
 import { mayNotify } from '#server/instance/index.ts'
 import {
   addTrackByNames,
@@ -127,6 +128,7 @@ type Sharing = Input<typeof createBroadcast> | Input<typeof createBroadcastByNam
 
 async function share(input: Sharing, track: Track) {
   const { query, member, tx, now } = input
+  checkVisibleText('title', query.title)
   const id = await insertBroadcast(tx, {
     authorId: member.id,
     title: query.title,

@@ -21,7 +21,7 @@ interface LimitRule {
   readonly noun: string
   /**
    * Whether the limit is for one action kind and lasts for hours: clients continue with other
-   * actions.
+   * actions. It is counted with the effect, so that copies of a write at once count as one.
    */
   readonly isDaily?: boolean
   /** Whether a limit by member bounds it too: then an address's /48 network is not counted. */
@@ -115,6 +115,9 @@ export const listLimits = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonl
 export const isCountedEarly = (name: LimitName): boolean =>
   RULES[name].per === 'address' && RULES[name].countedIn === 'process'
 
+/** Returns whether {@link takeEffectTokens} counts a limit. */
+export const isCountedByEffect = (name: LimitName): boolean => RULES[name].isDaily === true
+
 /** The subjects to take tokens for. Limits per an omitted subject are not counted. */
 export interface Subjects {
   readonly address?: string | undefined
@@ -164,6 +167,18 @@ export async function takeEffectToken(
   limit: RateLimit = rateLimits[name],
 ): Promise<void> {
   await takeTokens(tx, { ...RULES[name], key: toLimitKey(name, memberId), limit }, now)
+}
+
+/** Takes a token from each limit of an endpoint that is counted with the effect. Throws like `takeLimits`. */
+export async function takeEffectTokens(
+  tx: Tx,
+  config: Pick<Config, 'rateLimits'>,
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  memberId: number,
+  now: Date,
+): Promise<void> {
+  for (const name of listLimits(endpoint).filter(isCountedByEffect))
+    await takeEffectToken(tx, config, name, memberId, now)
 }
 
 export const toLimitKey = (name: keyof Config['rateLimits'], subject: string | number): string => `${name} ${subject}`

@@ -162,6 +162,21 @@ test('a repeated reply takes no further token of its limit', async () => {
   expect((await reply(client_id)).body).toEqual(first.body)
 })
 
+test('copies of one broadcast at once take one token of its limit, and none is refused', async () => {
+  const rateLimits = { ...ampleRateLimits, memberBroadcasts: { burst: 3, perSecond: 1e-9 } }
+  const server = await testServer({ settings: { rateLimits } })
+  const ada = await makeMember(server, 'Ada')
+  const track = await makeTrack(server, 'Tide by Ebb')
+  const client_id = randomUUID()
+  const copies = await Promise.all(Array.from({ length: 50 }, () => shareTrack(server, ada, track, { client_id })))
+  const [first] = copies
+  expect(first?.status).toBe(200)
+  for (const copy of copies) expect(copy.body).toEqual(first?.body)
+  expect((await shareTrack(server, ada, track)).status).toBe(200)
+  expect((await shareTrack(server, ada, track)).status).toBe(200)
+  expect((await shareTrack(server, ada, track)).body.code).toBe('daily_limit')
+})
+
 test('a repeat does not prepare again, and a client_id of another input is still 422', async () => {
   let prepared = 0
   const endpoint = { ...repeated, path: '/api/test-prepare' as const }

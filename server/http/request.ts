@@ -4,7 +4,15 @@ import { foldName } from '#server/db/fold-name.ts'
 import { addressIn } from './address.ts'
 import type { Api, RequestContext } from './api.ts'
 import { isStoredWrite, readClientId } from './idempotency.ts'
-import { isCountedEarly, listLimits, READS, type Subjects, takeLimits, takeProcessTokens } from './limits.ts'
+import {
+  isCountedByEffect,
+  isCountedEarly,
+  listLimits,
+  READS,
+  type Subjects,
+  takeLimits,
+  takeProcessTokens,
+} from './limits.ts'
 import { storeLogPosition } from './log-position.ts'
 import { parseQuery } from './query.ts'
 import { createOutageRefusal, Refusal } from './refusal.ts'
@@ -30,9 +38,9 @@ interface AdmitOptions {
 }
 
 /**
- * Checks a request to `endpoint`, takes its rate limits' tokens, and updates the data that it
- * declares in `reads`. Address limits counted in memory are first: a request beyond them does not
- * reach the database. Throws a Refusal.
+ * Checks a request to `endpoint`, takes the tokens of its rate limits, except those that are counted
+ * with the effect, and updates the data that it declares in `reads`. Address limits counted in memory
+ * are first: a request beyond them does not reach the database. Throws a Refusal.
  *
  * A write's response is looked up before its limits: a limit must not refuse to repeat a write that
  * was executed, since the client would take it for not executed. A repeat counts as a read, and so
@@ -45,7 +53,7 @@ export async function admitRequest<E extends Endpoint>(
   { mayBeRepeat = false }: AdmitOptions = {},
 ): Promise<Checked<E>> {
   if (api.watch.isAway()) throw createOutageRefusal()
-  const limits = listLimits(endpoint)
+  const limits = listLimits(endpoint).filter((name) => !isCountedByEffect(name))
   const isLookedUp = mayBeRepeat && hasClientId(endpoint) && readToken(api, c) !== undefined
   const early = (isLookedUp ? READS : limits).filter(isCountedEarly)
   takeProcessTokens(api, early, { address: addressIn(api, c) }, api.now())

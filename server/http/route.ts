@@ -18,6 +18,7 @@ import {
   repeatWrite,
 } from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
+import { takeEffectTokens } from './limits.ts'
 import { storeLogPosition } from './log-position.ts'
 import { createSlowReadRefusal } from './refusal.ts'
 import { admitRequest, type Checked } from './request.ts'
@@ -119,12 +120,15 @@ async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonRespo
 }
 
 async function respondOnce<E extends Endpoint, P>(call: Call<E, P>, readers: Set<number>): Promise<JsonResponse> {
-  const { api, options, checked, c } = call
+  const { api, endpoint, options, checked, c } = call
   const stored = checked.isRepeat ? toIdempotentWrite(call) : undefined
   if (stored !== undefined) return repeatWrite(api.db, stored)
   const getPrepared = await prepare(call, api.db).then((prepared) => () => prepared, rethrowLater)
-  const effect = async (tx: Tx) =>
-    (await options.handle(toInput({ api, checked, c, db: tx, tx, readers, prepared: getPrepared() }))) ?? DONE
+  const effect = async (tx: Tx) => {
+    const { session, now } = checked
+    if (session !== undefined) await takeEffectTokens(tx, api.config, endpoint, session.member.id, now)
+    return (await options.handle(toInput({ api, checked, c, db: tx, tx, readers, prepared: getPrepared() }))) ?? DONE
+  }
   const write = toIdempotentWrite(call, options.fingerprint?.(getPrepared()))
   return write === undefined ? { status: 200, body: await inTransaction(api.db, effect) } : once(api.db, write, effect)
 }

@@ -1,5 +1,6 @@
 import { MESSAGE_MAX_ENCODED_BYTES } from '#contract/messages/messages.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { checkVisibleText } from '#server/http/visible-text.ts'
 import type { MessageRef } from './changes.ts'
 
 /** Throws a Refusal unless a member may write to another. */
@@ -17,12 +18,9 @@ export function checkLength(message: string): void {
   throw new Refusal(413, 'This message is too long. Please send it in parts.', 'too_long')
 }
 
-/** Format characters and blanks of any kind alone show nothing. */
-const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u
-
 /** Throws a Refusal unless a message has a text that shows and fits, or a track. */
 export function checkContent({ message, track_id }: { message: string; track_id?: number | undefined }): void {
-  if (!VISIBLE.test(message) && track_id === undefined) throw new Refusal(400, 'message must not be empty.')
+  if (track_id === undefined) checkVisibleText('message', message)
   checkLength(message)
 }
 

@@ -15,6 +15,7 @@ import type { Api } from '#server/http/api.ts'
 import type { Input } from '#server/http/input.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { checkVisibleText } from '#server/http/visible-text.ts'
 import { checkReach, findInstanceSettings } from '#server/instance/index.ts'
 import { findMainTrack, findPlayingLinks, findTrackByName, hasPlayedSince } from '#server/listening/index.ts'
 import { listSwaps } from './history.ts'
@@ -85,14 +86,18 @@ function writeRoutes(api: Api): void {
 
   route(api, addSongSwapTrack, {
     retainResponse: 'for good',
-    handle: ({ query, member, tx, now }) =>
-      addTrack(tx, query.songswapid, member.id, { trackId: query.trackid, text: query.text }, now),
+    handle({ query, member, tx, now }) {
+      checkVisibleText('text', query.text)
+      return addTrack(tx, query.songswapid, member.id, { trackId: query.trackid, text: query.text }, now)
+    },
   })
 
   route(api, addSongSwapReaction, {
     retainResponse: 'for good',
-    handle: ({ query, member, tx, now }) =>
-      rateTrack(tx, query.songswapid, member.id, { rating: query.reaction, text: query.text }, now),
+    handle({ query, member, tx, now }) {
+      checkVisibleText('text', query.text)
+      return rateTrack(tx, query.songswapid, member.id, { rating: query.reaction, text: query.text }, now)
+    },
   })
 }
 

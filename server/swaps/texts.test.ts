@@ -65,6 +65,16 @@ test('a text of 281 characters, or without one, is rejected, and one of 280 is s
   expect((await texts(bo, id)).tracks[0]).toBe('😀'.repeat(140))
 })
 
+test('a text of invisible characters alone is rejected with a track and with a rating', async () => {
+  const { ada, bo } = await newPair()
+  const { song_swap_id: id } = (await begin(ada, bo.name)).body
+  const rejected = { status: 400, body: { error: 'text must not be empty.' } }
+  expect(await addTrack(ada, id, nightBus, '\u2800\u200b')).toMatchObject(rejected)
+  await addTrack(ada, id, nightBus)
+  expect(await rate(bo, id, 4, '\u2060\u3164')).toMatchObject(rejected)
+  expect((await rate(bo, id, 4)).status).toBe(200)
+})
+
 test('a rating with a text of 100 kB is rejected, and the track can still be rated', async () => {
   const { ada, bo } = await newPair()
   const { song_swap_id: id } = (await begin(ada, bo.name)).body

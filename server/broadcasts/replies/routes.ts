@@ -9,6 +9,7 @@ import {
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { checkVisibleText } from '#server/http/visible-text.ts'
 import { mayNotify } from '#server/instance/index.ts'
 import { createNoBroadcastRefusal } from '../rules.ts'
 import { findBroadcastToLike, findOwnBroadcastForUpdate, updateCaption } from '../store.ts'
@@ -32,6 +33,7 @@ export function replyRoutes(api: Api): void {
     retainResponse: 'for good',
     async handle(input) {
       const { query, member, tx, now } = input
+      checkVisibleText('text', query.text)
       const broadcast = await findBroadcastToLike(tx, member.id, query.broadcast)
       if (broadcast === undefined) throw createNoBroadcastRefusal()
       const id = await insertReply(tx, {
@@ -49,6 +51,7 @@ export function replyRoutes(api: Api): void {
 
   route(api, editReply, async (input) => {
     const { query, member, tx, now } = input
+    checkVisibleText('text', query.text)
     const reply = await findOwnReplyForUpdate(tx, member.id, toReplyName(query))
     if (reply === undefined) throw new Refusal(404, 'This reply no longer exists.')
     if (!reply.isOpen) throw createNoBroadcastRefusal()
@@ -66,6 +69,7 @@ export function replyRoutes(api: Api): void {
 
   route(api, editBroadcast, async (input) => {
     const { query, member, tx, now } = input
+    checkVisibleText('title', query.title)
     const broadcast = await findOwnBroadcastForUpdate(tx, member.id, query.id)
     if (broadcast === undefined) throw createNoBroadcastRefusal()
     checkEditable(broadcast.createdAt, now, 'A caption')

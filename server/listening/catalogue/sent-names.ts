@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { TrackName } from './catalogue.ts'
+import { nameKey } from './name-key.ts'
 import { listFrom, listInto, type Pair, selectPairs } from './pairs.ts'
 
 /*
@@ -115,13 +116,15 @@ export async function renameToMostSent(tx: Tx, music: readonly Music[]): Promise
 
 /**
  * Selects the members that listen to `music_id`, as a column in an outer query: to an artist alone
- * or in credits, to a credit's tracks, or to a track.
+ * or in credits, also if they ignore it, to a credit's tracks, or to a track.
  */
 const selectListeners = (kind: Kind): RawBuilder<unknown> =>
   kind === 'artist'
     ? sql`select member_id from artist_plays where artist_id = music_id
         union select played.member_id from tracks join track_plays as played on played.track_id = tracks.id
-          where tracks.artist_id = music_id and exists (select from artist_credits where credit_id = music_id)`
+          where tracks.artist_id = music_id and exists (select from artist_credits where credit_id = music_id)
+        union select member_id from ignored_artists as ignored where artist_id = music_id and exists (
+          select from plays_daily as played where played.member_id = ignored.member_id and played.artist_id = music_id)`
     : sql`select member_id from track_plays where track_id = music_id`
 
 /** Whether an admin has decided the name for `music_id`. */
@@ -202,12 +205,24 @@ export async function moveSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]):
   )
 }
 
-/** Deletes the names sent by members that listened only to rows of an undone merge. */
+/**
+ * Deletes the names of rows that return from those that they were merged into: no member sees what
+ * stays there under the name of another artist or track. The rows are main ones again.
+ */
 export async function deleteSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]): Promise<void> {
-  const { number, table, column } = KINDS[kind]
-  const played = kind === 'artist' ? sql`artist_plays where artist_id` : sql`track_plays where track_id`
-  await sql`delete from sent_names using ${selectPairs(pairs)} join ${sql.table(table)} as own on own.id = from_id
-    where sent_names.kind = ${number} and music_id = any(${listInto(pairs)}) and music_id = into_id
-      and sent_names.name = ${sql.ref(`own.${column}`)}
-      and not exists (select from ${played} = into_id and member_id = sent_names.member_id)`.execute(tx)
+  const { number, table } = KINDS[kind]
+  const key = sql.ref(kind === 'artist' ? 'name_key' : 'title_key')
+  const { rows: keys } = await sql<{ id: number; key: string }>`
+    select into_id as id, ${key} as key from ${selectPairs(pairs)} join ${sql.table(table)} as own on own.id = from_id
+    union all
+    select into_id, ${key} from ${selectPairs(pairs)} join ${sql.table(table)} as own on own.merged_into = from_id`.execute(
+    tx,
+  )
+  const returned = new Set(keys.map((row) => `${row.id} ${row.key}`))
+  const { rows: sent } = await sql<{ id: number; name: string }>`select distinct music_id as id, name from sent_names
+    where kind = ${number} and music_id = any(${listInto(pairs)})`.execute(tx)
+  const outdated = sent.filter(({ id, name }) => returned.has(`${id} ${nameKey(name)}`))
+  await sql`delete from sent_names using unnest(${outdated.map(({ id }) => id)}::bigint[],
+      ${outdated.map(({ name }) => name)}::text[]) as outdated (id, name)
+    where kind = ${number} and music_id = outdated.id and sent_names.name = outdated.name`.execute(tx)
 }

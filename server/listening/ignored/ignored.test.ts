@@ -191,7 +191,7 @@ test('listens that arrive, are corrected, deleted or joined count as the list sa
   await ignore('Lulla', 'false')
   // 8 by Lulla, less one corrected and the deleted credit, and one by Lula.
   expect(await top()).toEqual([
-    ['Lula', 7],
+    ['Lulla', 7],
     ['Sol', 6],
   ])
 })

@@ -248,7 +248,11 @@ async function describeChange(tx: Tx, fromTrack: number, toTrack: number, { arti
       old.artist_id as "fromArtistId", ${selectNameKeys('old.artist_id')} as keys
     from tracks as old, tracks as track where old.id = ${fromTrack} and track.id = ${toTrack}`.execute(tx)
   const { keys = [], ...changed } = rows[0] ?? { isArtistChanged: false, isTitleChanged: false, fromArtistId: 0 }
-  return { ...changed, ...(scope === 'artist' && { albumArtist: { keys, to: artist } }) }
+  const isOfArtist = scope === 'artist'
+  return {
+    ...changed,
+    ...((isOfArtist || changed.isArtistChanged) && { albumArtist: { keys, to: artist, isOfArtist } }),
+  }
 }
 
 const createNoListenRefusal = () => new Refusal(404, 'There is no such listen.')

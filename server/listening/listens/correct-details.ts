@@ -6,13 +6,23 @@ export interface DetailsCorrection {
   readonly isTitleChanged: boolean
   /** The new album's title; empty: no album; null: the listen retains its own. */
   readonly album: string | null
-  /** If the album artist has one of these folded names, it is corrected to a name. */
-  readonly albumArtist?: { readonly keys: readonly string[]; readonly to: string } | undefined
+  readonly albumArtist?: AlbumArtistCorrection | undefined
+}
+
+/**
+ * Corrects the album artist to a name if it has one of these folded names: of a new album, or of
+ * any if all tracks by the artist are corrected.
+ */
+interface AlbumArtistCorrection {
+  readonly keys: readonly string[]
+  readonly to: string
+  readonly isOfArtist: boolean
 }
 
 /**
  * Returns corrected details. The MBIDs, links and position for incorrect names are removed, since
- * they may be incorrect too. The album artist stays, unless an artist is corrected.
+ * they may be incorrect too. The album artist stays, unless it is the former artist of a corrected
+ * album, or all tracks by the artist are corrected.
  */
 export function correctDetails(
   details: ListenDetails,
@@ -28,9 +38,8 @@ export function correctDetails(
     links,
     ...played
   } = details
-  const isIncorrect = sent !== undefined && correct?.keys.includes(nameKey(sent)) === true
-  const albumArtist = isIncorrect ? correct?.to : sent
   const isOtherAlbum = album !== null && album !== (title ?? '')
+  const albumArtist = correctAlbumArtist(sent, correct, isOtherAlbum)
   const ofTrack = {
     artistMbids: isArtistChanged ? undefined : artistMbids,
     recordingMbid: isArtistChanged || isTitleChanged ? undefined : recordingMbid,
@@ -41,6 +50,11 @@ export function correctDetails(
     : { album: title, albumArtist, releaseMbid, trackNumber }
   const all = Object.entries({ ...played, ...ofTrack, ...ofAlbum }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(all)
+}
+
+function correctAlbumArtist(sent: string | undefined, rule: AlbumArtistCorrection | undefined, isOtherAlbum: boolean) {
+  if (sent === undefined || rule === undefined || !rule.keys.includes(nameKey(sent))) return sent
+  return isOtherAlbum || rule.isOfArtist ? rule.to : sent
 }
 
 function withoutAlbum(links: ListenDetails['links']): ListenDetails['links'] {

@@ -39,12 +39,13 @@ export async function correctListens<T extends ArrivingListen>(
 }
 
 async function listCorrections(db: Db, memberIds: readonly number[]): Promise<readonly CorrectionRule[]> {
-  const { rows } = await sql<CorrectionRule & { keys: readonly string[] }>`
+  const { rows } = await sql<CorrectionRule & { keys: readonly string[] | null }>`
     select rule.id, rule.member_id as "memberId", coalesce(named.merged_into, named.id) as "trackId",
       case when on_album = 0 then '' else albums.title_key end as "onAlbum", track.id as "toTrack",
       artists.name as "toArtist", track.title as "toTitle", rule.to_album as album, named.artist_id <> track.artist_id as "isArtistChanged",
       named.title_key <> track.title_key as "isTitleChanged", case when of_artist then former.main end as "fromArtistId",
-      case when of_artist then ${selectNameKeys('former.main')} end as keys
+      case when of_artist or (rule.to_album <> '' and named.artist_id <> track.artist_id)
+        then ${selectNameKeys('former.main')} end as keys
     from listen_corrections as rule join tracks as named on named.id = rule.track_id
     join tracks as target on target.id = rule.to_track
     join tracks as track on track.id = coalesce(target.merged_into, target.id)
@@ -54,7 +55,7 @@ async function listCorrections(db: Db, memberIds: readonly number[]): Promise<re
     where rule.member_id = any(${memberIds}::bigint[]) order by rule.id`.execute(db)
   return rows.map(({ keys, ...rule }) => ({
     ...rule,
-    ...(rule.fromArtistId !== null && { albumArtist: { keys, to: rule.toArtist } }),
+    ...(keys !== null && { albumArtist: { keys, to: rule.toArtist, isOfArtist: rule.fromArtistId !== null } }),
   }))
 }
 

@@ -113,7 +113,13 @@ function parseDetails(raw: RawListenDetails): ListenDetails | undefined {
     links: toSentLinks(raw.links),
   }
   const present = Object.entries(details).filter(([, value]) => value !== undefined)
-  return present.every(([name]) => name === 'artistNames') ? undefined : Object.fromEntries(present)
+  return present.length === 0 ? undefined : Object.fromEntries(present)
+}
+
+/** Returns the details to store with a listen; undefined if it has nothing but a list of artists. */
+export function toStoredDetails(details: ListenDetails | undefined): ListenDetails | undefined {
+  const isList = details?.artistNames !== undefined && Object.keys(details).length === 1
+  return isList ? undefined : details
 }
 
 /**

@@ -48,14 +48,24 @@ const selectChanged = (now: Date) => sql<{ member_id: number }>`
   where weighed.member_id is null or taste_changes.plays * 10 >= weighed.plays
     or weighed.computed_at is null or weighed.computed_at <= ${new Date(now.getTime() - HOUR_MS)}::timestamptz`
 
+/**
+ * Selects the members of a small community that were weighed a day ago, at most once per day: their
+ * artists have become more common as others listened.
+ */
+const selectOutdated = (now: Date) => sql<{ member_id: number }>`
+  select member_id from taste_members where not is_waiting
+    and computed_at <= ${new Date(now.getTime() - DAY_MS)}::timestamptz
+    and not exists (select from taste_members as others offset ${sql.lit(SCALE_MEMBERS)})`
+
 /** Returns a query for members with taste or neighbours that have to be computed. */
 export const findChangedTaste = (now: Date): RawBuilder<unknown> => sql`${selectChanged(now)}
-  union all select member_id from taste_members where is_waiting`
+  union all ${selectOutdated(now)} union all select member_id from taste_members where is_waiting`
 
 async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ member_id: number }>`
-    delete from taste_changes where member_id in (${selectChanged(now)} limit ${BATCH})
-    returning member_id`.execute(tx)
+    with changed as (
+      delete from taste_changes where member_id in (${selectChanged(now)} limit ${BATCH}) returning member_id)
+    select member_id from changed union ${selectOutdated(now)}`.execute(tx)
   if (rows.length === 0) return false
   const members = await countListeningMembers(tx)
   // A separate statement after the delete: it includes what was counted in between.

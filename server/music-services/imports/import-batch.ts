@@ -7,7 +7,7 @@ import { storeIdentities } from '#server/listening/identities/store-identities.t
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { correctListens } from '#server/listening/listens/corrections.ts'
 import { hasLinks, listLinkedTracks } from '#server/listening/listens/linked-tracks.ts'
-import { hashDetails } from '#server/listening/listens/listen-details.ts'
+import { hashDetails, toStoredDetails } from '#server/listening/listens/listen-details.ts'
 import { insertListens, lockListens } from '#server/listening/listens/listens.ts'
 import { createMatchedRecords } from '#server/listening/listens/matched-records.ts'
 import { type Scrobble, toLengthMs } from '#server/listening/listens/scrobble.ts'
@@ -42,13 +42,14 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
   const records = createMatchedRecords()
   return async (source, listens) => {
     const keys = listens.map(toKey)
-    const hashes = listens.map(({ artist, details }) => (details === undefined ? '' : hashDetails(artist, details)))
+    const stored = listens.map(({ details }) => toStoredDetails(details))
+    const hashes = listens.map(({ artist }, place) => toHash(artist, stored[place]))
     const unknown = new Map<string, Scrobble>()
     const unknownDetails = new Map<string, DetailedScrobble>()
     for (const [place, listen] of listens.entries()) {
-      const [key, hash, { artist, details }] = [keys[place] ?? '', hashes[place] ?? '', listen]
+      const [key, hash, details] = [keys[place] ?? '', hashes[place] ?? '', stored[place]]
       if (!trackIds.has(key)) unknown.set(key, listen)
-      if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
+      if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist: listen.artist, details })
     }
     const named = [...unknown.values()]
     await storeIdentities(db, memberId, named)
@@ -62,13 +63,13 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
         const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
         const { listens: corrections, revisions } = await correctListens(
           tx,
-          listens.map(({ artist, title, details, listenedAt, playedMs }, place) => ({
+          listens.map(({ artist, title, listenedAt, playedMs }, place) => ({
             memberId,
             artist,
             title,
-            details,
+            details: stored[place],
             listenedAt: listenedAt * 1000,
-            lengthMs: toLengthMs(details, playedMs),
+            lengthMs: toLengthMs(stored[place], playedMs),
             hash: hashes[place] ?? '',
             trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
           })),
@@ -111,8 +112,11 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
 const withOwnHash = <T extends HashedListen>(listen: T): T => {
   const { formerIds, artist, details } = listen
   if (formerIds.length === 0) return listen
-  return { ...listen, hash: details === undefined ? '' : hashDetails(artist, details) }
+  return { ...listen, hash: toHash(artist, details) }
 }
+
+const toHash = (artist: string, details: Scrobble['details']) =>
+  details === undefined ? '' : hashDetails(artist, details)
 
 interface HashedListen extends Pick<Scrobble, 'artist'> {
   readonly hash: string

@@ -8,7 +8,7 @@ import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { addListens } from '#server/listening/listens/add-listens.ts'
 import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
 import { listLinkedTracks } from '#server/listening/listens/linked-tracks.ts'
-import { hashDetails } from '#server/listening/listens/listen-details.ts'
+import { hashDetails, toStoredDetails } from '#server/listening/listens/listen-details.ts'
 import { LISTENS_LOCK, lockListens } from '#server/listening/listens/listens.ts'
 import { findDetails, withDetails } from '#server/listening/listens/store-details.ts'
 import type { RelayConfig } from '../relays/limits.ts'
@@ -60,6 +60,7 @@ export async function aggregateBatch(
       const trackIds = await insertTracks(tx, scrobbles)
       const named = scrobbles.map((scrobble, place) => ({
         ...scrobble,
+        details: toStoredDetails(scrobble.details),
         trackId: trackIds[place] ?? 0,
         lengthMs: scrobble.details?.durationMs,
       }))
