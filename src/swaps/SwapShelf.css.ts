@@ -1,24 +1,8 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { plainLink } from '#src/ui/rules.ts'
-import { media, tokens } from '#src/ui/tokens.css.ts'
+import { plainLink, scrollingRow } from '#src/ui/rules.ts'
+import { tokens } from '#src/ui/tokens.css.ts'
 
-/** One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. */
-export const shelf = style({
-  // Contains what is hidden from sight.
-  position: 'relative',
-  display: 'flex',
-  gap: tokens.space.l,
-  marginInline: `calc(-1 * ${tokens.gutter})`,
-  paddingInline: tokens.gutter,
-  marginBlock: `calc(-1 * ${tokens.space.xs})`,
-  paddingBlock: tokens.space.xs,
-  scrollPaddingInline: tokens.gutter,
-  overflowX: 'auto',
-  overscrollBehaviorX: 'contain',
-  scrollbarWidth: 'none',
-  // A mouse does not scroll sideways.
-  '@media': { [media.framed]: { flexWrap: 'wrap', overflow: 'visible', margin: 0, padding: 0 } },
-})
+export const shelf = style(scrollingRow('l'))
 
 export const place = style({ flex: 'none' })
 

@@ -1,25 +1,10 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { covering } from './rules.ts'
+import { covering, scrollingRow } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 
 /** One row that scrolls sideways: several rows would move when the display font loads. */
-export const chips = style({
-  // Contains what is hidden from sight in a chip.
-  position: 'relative',
-  display: 'flex',
-  gap: tokens.space.s,
-  marginInline: `calc(-1 * ${tokens.gutter})`,
-  paddingInline: tokens.gutter,
-  marginBlock: `calc(-1 * ${tokens.space.xs})`,
-  paddingBlock: tokens.space.xs,
-  scrollPaddingInline: tokens.gutter,
-  overflowX: 'auto',
-  overscrollBehaviorX: 'contain',
-  scrollbarWidth: 'none',
-  // A mouse does not scroll sideways.
-  '@media': { [media.framed]: { flexWrap: 'wrap', overflow: 'visible', margin: 0, padding: 0 } },
-})
+export const chips = style(scrollingRow('s'))
 
 export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 'wrap', gap: tokens.space.s })
 

@@ -1,5 +1,5 @@
 import { theme } from './theme.css.ts'
-import { tokens } from './tokens.css.ts'
+import { media, tokens } from './tokens.css.ts'
 
 /** Rules that many styles share; a style adds what is its own. */
 
@@ -8,6 +8,25 @@ export const inRow = (gap: keyof typeof tokens.space) =>
 
 /** The same, in several rows if there is too little room. */
 export const inRows = (gap: keyof typeof tokens.space) => ({ ...inRow(gap), flexWrap: 'wrap' }) as const
+
+/** One row that scrolls sideways up to the edges of the screen; the rings of focus are not cut. */
+export const scrollingRow = (gap: keyof typeof tokens.space) =>
+  ({
+    // Contains what is hidden from sight.
+    position: 'relative',
+    display: 'flex',
+    gap: tokens.space[gap],
+    marginInline: `calc(-1 * ${tokens.gutter})`,
+    paddingInline: tokens.gutter,
+    marginBlock: `calc(-1 * ${tokens.space.xs})`,
+    paddingBlock: tokens.space.xs,
+    scrollPaddingInline: tokens.gutter,
+    overflowX: 'auto',
+    overscrollBehaviorX: 'contain',
+    scrollbarWidth: 'none',
+    // A mouse does not scroll sideways.
+    '@media': { [media.framed]: { flexWrap: 'wrap', overflow: 'visible', margin: 0, padding: 0 } },
+  }) as const
 
 export const plainLink = { color: 'inherit', textDecoration: 'none' } as const
 

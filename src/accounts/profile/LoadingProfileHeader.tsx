@@ -14,7 +14,7 @@ interface LoadingProfileHeaderProps {
 
 const BLANK = '\u00A0'
 
-/** What the address tells of a member, in a head as high as the one that follows. */
+/** The name in the address, in a head as high as the one that follows. */
 export const LoadingProfileHeader = ({ name, back, corner }: LoadingProfileHeaderProps) => (
   <header>
     <PosterHead
