@@ -5,6 +5,8 @@ import { createRandom, type Random } from './random.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 
 const CONVERSATIONS = 60
+/** Conversations of the member that a newcomer logs in as. */
+const CONVERSATIONS_OF_FIRST = 7
 const DAYS = 10
 const LAST_IS_UNREAD = 0.3
 const HAS_CARD = 0.3
@@ -15,7 +17,9 @@ const IS_EDITED = 0.1
 export function planMessages(seed: number, people: readonly Person[], follows: readonly DemoEvent[]) {
   const random = createRandom(seed, 'messages')
   const known = ['mirelle', 'kojiro'].flatMap((name) => people.find((person) => person.name === name)?.number ?? [])
-  const pairs = [known, ...random.shuffle(followedPairs(follows))]
+  const others = random.shuffle(followedPairs(follows))
+  const ofFirst = others.filter((pair) => pair.includes(known[0] ?? -1)).slice(0, CONVERSATIONS_OF_FIRST)
+  const pairs = [known, ...ofFirst, ...others]
   const used = new Set<string>()
   return pairs.slice(0, CONVERSATIONS).flatMap(([a, b], place) => {
     if (a === undefined || b === undefined) return []
@@ -25,7 +29,8 @@ export function planMessages(seed: number, people: readonly Person[], follows: r
     for (const key of [`${a} ${dialogue}`, `${b} ${dialogue}`, pairKey(a, b)]) used.add(key)
     const sinceMs = Math.min(DAYS * DAY_MS, people[a]?.joinedBeforeMs ?? 0, people[b]?.joinedBeforeMs ?? 0)
     const beforeMs = place === 0 ? 3 * HOUR_MS : 2 * HOUR_MS + Math.floor(random.next() * (sinceMs - 2 * HOUR_MS))
-    const events = planDialogue(dialogues[dialogue] ?? [], [a, b], beforeMs, random)
+    const unreadChance = place > 0 && place <= ofFirst.length ? 1 : LAST_IS_UNREAD
+    const events = planDialogue(dialogues[dialogue] ?? [], [a, b], beforeMs, unreadChance, random)
     return withDetails(events, people, createRandom(seed, `details ${place}`), place === 0)
   })
 }
@@ -65,13 +70,14 @@ function planDialogue(
   lines: readonly string[],
   [first, second]: readonly [number, number],
   beforeMs: number,
+  unreadChance: number,
   random: Random,
 ): readonly DemoEvent[] {
   let at = beforeMs
   return lines.flatMap((text, place): readonly DemoEvent[] => {
     at -= Math.floor(MINUTE_MS * (1 + 12 * random.next() ** 2))
     const [actor, target] = place % 2 === 0 ? [first, second] : [second, first]
-    const isUnread = place === lines.length - 1 && random.isLucky(LAST_IS_UNREAD)
+    const isUnread = place === lines.length - 1 && random.isLucky(unreadChance)
     const message = { kind: 'message' as const, actor, target, text, beforeMs: at }
     return isUnread
       ? [message]
