@@ -16,14 +16,13 @@ import { storedData } from './stored-data.ts'
 export function AboutInstance() {
   const live = useLive(instanceQuery)
   return (
-    <QueryState live={live} loading={<Skeleton shape="card" />} failed="Failed to load the page of this server">
-      {(instance) =>
-        instance === null ? (
-          <EmptyState text="The admins have not described this server." />
-        ) : (
-          <Description instance={instance} />
-        )
-      }
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="card" />}
+      failed="Failed to load the page of this server"
+      lacking={<EmptyState text="The admins have not described this server." />}
+    >
+      {(instance) => <Description instance={instance} />}
     </QueryState>
   )
 }

@@ -43,7 +43,12 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
       ) : (
         <>
           {children}
-          <QueryState live={days} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load listening">
+          <QueryState
+            live={days}
+            loading={<Skeleton shape="chart" count={1} />}
+            failed="Failed to load listening"
+            lacking={<Note>Daily plays are not available here.</Note>}
+          >
             {(response) => <LastMonth member={member} response={response} />}
           </QueryState>
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
@@ -65,11 +70,10 @@ const isLoading = ({ value, error }: Live<unknown>) => value === undefined && er
 
 interface LastMonthProps {
   member: string
-  response: { days: readonly DayPlays[]; until: string } | null
+  response: { days: readonly DayPlays[]; until: string }
 }
 
 function LastMonth({ member, response }: LastMonthProps) {
-  if (response === null) return <Note>Daily plays are not available here.</Note>
   return (
     <Card>
       <Stack gap="s">

@@ -29,17 +29,15 @@ export function FollowedAccount({ member }: { member: string }) {
   useLive(query, account != null && !account.is_caught_up && account.failure === null ? { everyMs: EVERY_MS } : {})
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the followed account">
-      {(found) =>
-        found === null ? null : (
-          <Section title="Follow ListenBrainz">
-            {found.account === null ? (
-              <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token} />
-            ) : (
-              <Followed member={member} account={found.account} />
-            )}
-          </Section>
-        )
-      }
+      {(found) => (
+        <Section title="Follow ListenBrainz">
+          {found.account === null ? (
+            <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token} />
+          ) : (
+            <Followed member={member} account={found.account} />
+          )}
+        </Section>
+      )}
     </QueryState>
   )
 }

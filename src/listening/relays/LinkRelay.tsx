@@ -13,7 +13,6 @@ import { useSend } from '../useSend.ts'
 interface LinkRelayProps {
   member: string
   service: Relays['services'][number]
-  onLinked?: () => void
 }
 
 /** Links an account at a service: through its own login, or by a token. */
@@ -29,7 +28,7 @@ const ByLogin = ({ member, service: { title } }: LinkRelayProps) => (
   </ConnectButton>
 )
 
-function ByToken({ member, service: { title, takes_address, token_page }, onLinked }: LinkRelayProps) {
+function ByToken({ member, service: { title, takes_address, token_page } }: LinkRelayProps) {
   const [token, setToken] = useState('')
   const [address, setAddress] = useState('')
   const { failure, isBusy, send } = useSend()
@@ -38,7 +37,6 @@ function ByToken({ member, service: { title, takes_address, token_page }, onLink
     if (!(await send(() => call(linkRelay, { user: member, ...account })))) return
     setToken('')
     toast({ title: `Linked to ${title}` })
-    onLinked?.()
   }
   const submit = () => {
     if (token.trim() !== '') void link()

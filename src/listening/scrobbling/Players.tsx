@@ -28,20 +28,21 @@ export function Players({ member }: { member: string }) {
   const live = useLive(scrobbleTokensQuery(member))
   const [token, setToken] = useState<string>()
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load your players">
-      {(found) =>
-        found === null ? (
-          <Text tone="quiet">This server does not accept scrobbles from players.</Text>
-        ) : (
-          <Stack gap="xxl">
-            <Text>Your players can scrobble to Flipside while you listen. Each needs its own token.</Text>
-            <NewPlayer {...{ member, token }} onCreated={setToken} />
-            <PlayerHelp {...{ member, token }} />
-            <PlayerList member={member} tokens={found.tokens} />
-            <SetAside skipped={found.set_aside ?? []} />
-          </Stack>
-        )
-      }
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={1} />}
+      failed="Failed to load your players"
+      lacking={<Text tone="quiet">This server does not accept scrobbles from players.</Text>}
+    >
+      {(found) => (
+        <Stack gap="xxl">
+          <Text>Your players can scrobble to Flipside while you listen. Each needs its own token.</Text>
+          <NewPlayer {...{ member, token }} onCreated={setToken} />
+          <PlayerHelp {...{ member, token }} />
+          <PlayerList member={member} tokens={found.tokens} />
+          <SetAside skipped={found.set_aside ?? []} />
+        </Stack>
+      )}
     </QueryState>
   )
 }
@@ -58,8 +59,7 @@ const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
   return (
     <Section title="Your players">
-      {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
-      <List of={tokens} toKey={({ id }) => id}>
+      <List of={tokens} toKey={({ id }) => id} empty="None yet.">
         {(token) => (
           <Card>
             <Row gap="m" justify="between">

@@ -5,7 +5,6 @@ import { List } from '#src/ui/List.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { SubjectCard } from '#src/ui/SubjectCard.tsx'
-import { Text } from '#src/ui/Text.tsx'
 import { trackSwapsQuery } from './queries.ts'
 
 export function TrackSwaps({ id, member }: { id: number; member: string }) {
@@ -13,28 +12,23 @@ export function TrackSwaps({ id, member }: { id: number; member: string }) {
   return (
     <Section title="Your swaps of this track">
       <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to fetch track swaps">
-        {(swaps) =>
-          swaps && (
-            <>
-              {swaps.length === 0 && <Text tone="quiet">You have not swapped this track yet.</Text>}
-              <List of={swaps} toKey={({ id: swap }) => swap}>
-                {({ id: swap, partner, pfpsm, rating, completed_timestamp }) => (
-                  <SubjectCard
-                    name={partner}
-                    picture={pfpsm}
-                    link={
-                      <Link to="/track-swap-detail" search={{ id: String(swap) }}>
-                        Swap with {partner}
-                      </Link>
-                    }
-                    note={rating === null ? '' : `Rated ${rating} of 5, `}
-                    at={completed_timestamp}
-                  />
-                )}
-              </List>
-            </>
-          )
-        }
+        {(swaps) => (
+          <List of={swaps} toKey={({ id: swap }) => swap} empty="You have not swapped this track yet.">
+            {({ id: swap, partner, pfpsm, rating, completed_timestamp }) => (
+              <SubjectCard
+                name={partner}
+                picture={pfpsm}
+                link={
+                  <Link to="/track-swap-detail" search={{ id: String(swap) }}>
+                    Swap with {partner}
+                  </Link>
+                }
+                note={rating === null ? '' : `Rated ${rating} of 5, `}
+                at={completed_timestamp}
+              />
+            )}
+          </List>
+        )}
       </QueryState>
     </Section>
   )
