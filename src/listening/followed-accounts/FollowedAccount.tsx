@@ -10,7 +10,6 @@ import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
@@ -44,10 +43,7 @@ export function FollowedAccount({ member }: { member: string }) {
 
 function Followed({ member, account }: { member: string; account: Account }) {
   const { failure, isBusy, send } = useSend()
-  const stop = async () => {
-    if (!(await send(() => call(unfollowAccount, { user: member, client_id: uuid() })))) return
-    toast({ title: 'No longer followed' })
-  }
+  const stop = () => send(() => call(unfollowAccount, { user: member, client_id: uuid() }), 'No longer followed')
   return (
     <AccountCard
       name={account.name}
