@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { NoConnection } from '#src/api/errors.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
-import { loadingMarker } from '#src/ui/loading-marker.ts'
+import { loadingMarker } from '#src/ui/markers.ts'
 import { useConnection } from './connection.ts'
 import type { Live } from './useLive.ts'
 
