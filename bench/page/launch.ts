@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
-import { createKeptBrowser } from '../../tests/e2e/support/kept-browser.ts'
 import { sumBytes, watchScripts } from '../../tests/e2e/support/loaded-scripts.ts'
 import { type Member, rememberLogIn } from '../../tests/e2e/support/people.ts'
+import { createReusedBrowser } from '../../tests/e2e/support/reused-browser.ts'
 
 /**
  * The times until a launch's milestones, in ms since the navigation began; undefined for those not
@@ -124,7 +124,7 @@ function findPaint({ firstPaint, frame, firstBroadcast }: Seen & Pick<Launch, 'f
 
 /** Measures a first visit: a browser without the page in its cache, signed in if `member` is given. */
 export async function coldLaunch(url: string, hasFeed: boolean, member?: Member): Promise<Launch> {
-  const browser = createKeptBrowser({ ...PHONE, baseURL: url })
+  const browser = createReusedBrowser({ ...PHONE, baseURL: url })
   try {
     const context = await browser.open()
     if (member !== undefined) await rememberLogIn(await context.newPage(), member)
@@ -139,7 +139,7 @@ export async function coldLaunch(url: string, hasFeed: boolean, member?: Member)
  * without one.
  */
 export async function usedBrowser(beforehand: (page: Page) => Promise<void>) {
-  const browser = createKeptBrowser(PHONE)
+  const browser = createReusedBrowser(PHONE)
   const first = await browser.open()
   await beforehand(await first.newPage())
   await first.close()

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { useAttempt } from '#src/cache/useAttempt.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
-import { OwnPasswordField } from './OwnPasswordField.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
 
 type DialogProps = ComponentProps<typeof FormDialog>
 
@@ -33,3 +33,18 @@ export function PasswordDialog({ submitting, refused, onConfirm, children, ...di
     </FormDialog>
   )
 }
+
+interface OwnPasswordFieldProps {
+  value: string
+  onChange: (password: string) => void
+}
+
+export const OwnPasswordField = ({ value, onChange }: OwnPasswordFieldProps) => (
+  <TextField
+    label="Your password"
+    type="password"
+    autoComplete="current-password"
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+  />
+)

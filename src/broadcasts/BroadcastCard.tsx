@@ -46,7 +46,8 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCa
   )
 }
 
-const shareItem = async ({ id, title }: FeedItem) => (await import('./share-link.ts')).shareLink(id, title)
+const shareItem = async ({ id, title }: FeedItem) =>
+  (await import('#src/ui/share-link.ts')).shareLink({ title, path: `/broadcast/${id}` })
 
 function Author({ item: { user, user_pfp_med, user_pfp_sm } }: { item: FeedItem }) {
   const content = (

@@ -4,11 +4,13 @@ import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { Loading, QueryState } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { useStatus } from '#src/status/useStatus.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
+import { countText } from '#src/ui/numbers.ts'
 import * as css from './FeedChoice.css.ts'
 import { FeedList } from './FeedList.tsx'
 import { chooseFeed, useShowsFollowing } from './feed-choice.ts'
-import { NewBroadcasts } from './NewBroadcasts.tsx'
+import { bar } from './NewBroadcasts.css.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedKey, feedQuery, followingKey, followingQuery } from './queries.ts'
 import { useMarkFeedSeen } from './seen-feed.ts'
@@ -113,3 +115,25 @@ const FeedChoice = ({ isFollowing }: { isFollowing: boolean }) => (
     ))}
   </div>
 )
+
+interface NewBroadcastsProps {
+  count: number
+  newest: number
+  onShow: () => void
+}
+
+/** Shows that there are new broadcasts above, without moving the list. */
+function NewBroadcasts({ count, newest, onShow }: NewBroadcastsProps) {
+  const newestOnServer = useStatus()?.newest_broadcast ?? 0
+  const hasNewer = newest > 0 && newestOnServer > newest
+  const text = count > 0 && !hasNewer ? countText(count, 'new broadcast') : 'New broadcasts'
+  return (
+    <div role="status" className={bar}>
+      {(count > 0 || hasNewer) && (
+        <Button size="s" onClick={onShow}>
+          {text}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,17 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
+import { CAPTION_MAX } from '#contract/broadcasts/broadcasts.ts'
+import { EDITABLE_MS } from '#contract/broadcasts/replies.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useIsAdmin } from '#src/accounts/useIsAdmin.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
+import { useDispatch } from '#src/cache/useDispatch.ts'
 import { applyOverlay, type Live, useLive } from '#src/cache/useLive.ts'
 import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { useMinute } from '#src/ui/minute-clock.ts'
+import { RowButton } from '#src/ui/RowButton.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
+import { editCaption } from './actions.ts'
 import { readDownloadedFeed } from './downloaded.ts'
-import { EditCaption } from './EditCaption.tsx'
 import { useBroadcastEvent } from './events.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { getTrack, toListenable } from './get-track.ts'
@@ -19,6 +25,7 @@ import * as css from './OneBroadcast.css.ts'
 import { broadcastQuery, likeStatusQuery } from './one/queries.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedQuery, followingQuery } from './queries.ts'
+import { EditDialog } from './replies/EditDialog.tsx'
 import { Replies } from './replies/Replies.tsx'
 import { useFreshLikes } from './useFreshLikes.ts'
 
@@ -102,4 +109,30 @@ function useLikeStatus(
   useBroadcastEvent('broadcastLiked', onEvent)
   useBroadcastEvent('broadcastUnliked', onEvent)
   return isNewer ? status.value : undefined
+}
+
+/** Edits the caption of an own broadcast. Renders nothing after 10 minutes. */
+function EditCaption({ item, member }: { item: FeedItem; member: string }) {
+  const { dispatch } = useDispatch()
+  const [isOpen, setOpen] = useState(false)
+  const nowMs = useMinute() * 60_000
+  const isEditable = item.replies !== undefined && nowMs - Date.parse(item.timestamp) < EDITABLE_MS
+  if (!isEditable && !isOpen) return null
+  const save = async (title: string) =>
+    (await dispatch(editCaption, { user: member, broadcastId: item.id, title })) !== undefined
+  return (
+    <div className={css.below}>
+      <RowButton onClick={() => setOpen(true)}>Edit Caption</RowButton>
+      {isOpen && (
+        <EditDialog
+          title="Edit your caption"
+          label="Caption"
+          text={item.title}
+          max={CAPTION_MAX}
+          onSave={save}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
 }

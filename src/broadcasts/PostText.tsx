@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Broadcast } from '#contract/broadcasts/feed.ts'
 import * as css from './BroadcastCard.css.ts'
-import { postParts } from './post-parts.ts'
+import { postParts } from './get-track.ts'
 
 /** A post by System, with links to the members that it names and, for those two, to their swap. */
 export function PostText({ item }: { item: Broadcast }) {

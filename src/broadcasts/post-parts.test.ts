@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postParts } from './post-parts.ts'
+import { postParts } from './get-track.ts'
 
 test('the members that a post names are parts of their own', () => {
   const post = { title: 'kojiro started a Track Swap with mirelle.', body: '' }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { NoConnection } from '#src/api/errors.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
-import { loadingMarker } from '#src/ui/loading-marker.ts'
+import { loadingMarker } from '#src/ui/markers.ts'
 import { useConnection } from './connection.ts'
 import type { Live } from './useLive.ts'
 
@@ -13,15 +13,17 @@ interface QueryStateProps<V> {
   loading: ReactNode
   /** The spec's text for a refusal, and for a server error. */
   failed: ReactNode
-  children: (value: V) => ReactNode
+  /** What is shown on a server without the endpoint, whose response is null. */
+  lacking?: ReactNode
+  children: (value: NonNullable<V>) => ReactNode
 }
 
 /** Content takes precedence over an error. */
-export function QueryState<V>({ live, loading, failed, children }: QueryStateProps<V>) {
+export function QueryState<V>({ live, loading, failed, lacking, children }: QueryStateProps<V>) {
   const isOffline = useIsOffline(live)
   const [offlineError, setOfflineError] = useState<unknown>()
   if (isOffline && live.error !== offlineError) setOfflineError(live.error)
-  if (live.value !== undefined) return children(live.value)
+  if (live.value !== undefined) return live.value === null ? lacking : children(live.value)
   // Once the connection is back it is requested again; until then there is nothing new to show.
   const isBack = !isOffline && live.error === offlineError
   if ((live.error === null && !isOffline) || isBack) return <Loading>{loading}</Loading>

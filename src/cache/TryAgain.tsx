@@ -1,9 +1,9 @@
+import { useCallback, useSyncExternalStore } from 'react'
 import { ServerError } from '#src/api/errors.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { formatClock } from '#src/ui/dates.ts'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import type { Live } from './useLive.ts'
-import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface TryAgainProps {
   live: Pick<Live<unknown>, 'refetch' | 'isFetching' | 'error'>
@@ -55,3 +55,24 @@ function allowedAt(error: unknown): number {
 const padTwo = (seconds: number) => String(seconds).padStart(2, '0')
 const formatSeconds = (seconds: number) => `${Math.floor(seconds / 60)}:${padTwo(seconds % 60)}`
 const formatTime = (at: Date) => `${formatClock(at)}:${padTwo(at.getSeconds())}`
+
+const TICK_MS = 250
+
+/** Returns the seconds until a time in ms since 1970, rounded up, as they pass; 0 once it is over. */
+function useSecondsUntil(at: number): number {
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      const timer = setInterval(() => {
+        notify()
+        if (Date.now() >= at) clearInterval(timer)
+      }, TICK_MS)
+      return () => clearInterval(timer)
+    },
+    [at],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.max(0, Math.ceil((at - Date.now()) / 1000)),
+    () => 0,
+  )
+}

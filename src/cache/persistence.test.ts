@@ -24,7 +24,7 @@ async function start(store: ReturnType<typeof aDevice>, nowMs = NOW) {
   return client
 }
 
-const kept = (store: ReturnType<typeof aDevice>) =>
+const readRecords = (store: ReturnType<typeof aDevice>) =>
   vi.waitFor(async () => {
     const found = await entries(store)
     expect(found.length).toBeGreaterThan(0)
@@ -35,7 +35,7 @@ test('a stored response is restored at the next start, and refetched once when i
   const store = aDevice()
   const first = await start(store)
   await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ response: 'old' }) })
-  await kept(store)
+  await readRecords(store)
 
   const second = await start(store)
   expect(second.getQueryData(['feed'])).toEqual({ response: 'old' })
@@ -52,7 +52,7 @@ test('a page below a cursor is not refetched, and short-lived responses are not 
   const meta = { isImmutable: true }
   await first.fetchQuery({ queryKey: ['status'], queryFn: async () => 1, meta: { isFleeting: true } })
   await first.fetchQuery({ queryKey: ['older', 7], queryFn: async () => ({ response: 'page' }), meta })
-  await kept(store)
+  await readRecords(store)
 
   const second = await start(store)
   expect(second.getQueryData(['status'])).toBeUndefined()
@@ -85,7 +85,7 @@ test('a failed request removes no stored response', async () => {
   const store = aDevice()
   const first = await start(store)
   await first.fetchQuery({ queryKey: ['feed'], queryFn: async () => ({ response: 'kept' }) })
-  await kept(store)
+  await readRecords(store)
   const second = await start(store)
   await second.prefetchQuery({ queryKey: ['feed'], queryFn: () => Promise.reject(new Error('tunnel')) })
   expect(second.getQueryData(['feed'])).toEqual({ response: 'kept' })
@@ -98,7 +98,7 @@ test('a poll without changes is not written again', async () => {
   const unchanged = { response: 'same' }
   const poll = () => client.fetchQuery({ queryKey: ['feed'], queryFn: async () => unchanged, staleTime: 0 })
   await poll()
-  const [[, first] = []] = await kept(store)
+  const [[, first] = []] = await readRecords(store)
   onTestFinished(() => void vi.useRealTimers())
   vi.setSystemTime(Date.now() + 5000)
   await poll()
@@ -132,7 +132,7 @@ test('a response that another build has stored is restored without its ETag, so 
   const store = aDevice()
   const first = await start(store)
   await first.fetchQuery({ queryKey: ['profile'], queryFn: async () => ({ response: 'old', etag: 'v1' }) })
-  const [[key, record] = []] = await kept(store)
+  const [[key, record] = []] = await readRecords(store)
   expect((await start(store)).getQueryData(['profile'])).toEqual({ response: 'old', etag: 'v1' })
   await setMany([[key ?? '', { ...(record as object), build: 'another' }]], store)
   expect((await start(store)).getQueryData(['profile'])).toEqual({ response: 'old', etag: undefined })

@@ -10,10 +10,10 @@ afterEach(() => vi.unstubAllGlobals())
 /** A browser with a given decision; counts its requests. */
 function stubBrowser({ isGranted = false }: { isGranted?: boolean } = {}) {
   const requests = { count: 0 }
-  const kept = new Map<string, string>()
+  const items = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
   })
   vi.stubGlobal('navigator', {
     storage: {

@@ -7,14 +7,13 @@ import { whenWritten } from '#src/cache/persistence.ts'
 import { storedDataQuery } from '#src/cache/stored-data.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Chips, RadioChip } from '#src/ui/Chips.tsx'
+import { ChoiceChips } from '#src/ui/ChoiceChips.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { toast } from '#src/ui/toast.ts'
-import * as css from './DownloadSettings.css.ts'
 import { DOWNLOAD_KEY, type DownloadRecord } from './download.ts'
 import { findHindrance, type Hindrance } from './find-hindrance.ts'
 import {
@@ -33,6 +32,8 @@ const HINDRANCES: Record<Hindrance, string> = {
   mobile_data: 'Paused on mobile data.',
   slow: 'Paused on a slow connection.',
 }
+
+const limits = DOWNLOAD_LIMITS_MB.map((value) => ({ value, label: value === 0 ? 'Off' : `${value} MB` }))
 
 /** Settings for offline downloads: amount, connections, and the stored size. */
 export function DownloadSettings({ member }: { member: string }) {
@@ -55,7 +56,13 @@ export function DownloadSettings({ member }: { member: string }) {
       <Card>
         <Stack gap="m">
           <Usage settings={settings} />
-          <LimitPicker chosen={settings.limitMb} onChoose={(limitMb) => change({ limitMb })} />
+          <ChoiceChips
+            legend="Store at most"
+            name="downloads"
+            choices={limits}
+            chosen={settings.limitMb}
+            onChoose={(limitMb) => change({ limitMb })}
+          />
           <Switch
             label="Download on mobile data"
             hint="And on slow connections. Never while data saver is on."
@@ -95,28 +102,6 @@ const usageQuery = queryOptions({
   staleTime: 0,
   meta: { isFleeting: true },
 })
-
-interface LimitPickerProps {
-  chosen: Settings['limitMb']
-  onChoose: (limitMb: Settings['limitMb']) => void
-}
-
-const LimitPicker = ({ chosen, onChoose }: LimitPickerProps) => (
-  <fieldset>
-    <legend className={css.legend}>
-      <Text as="span" strong>
-        Store at most
-      </Text>
-    </legend>
-    <Chips isWrapped>
-      {DOWNLOAD_LIMITS_MB.map((limitMb) => (
-        <RadioChip key={limitMb} name="downloads" isChosen={limitMb === chosen} onChoose={() => onChoose(limitMb)}>
-          {limitMb === 0 ? 'Off' : `${limitMb} MB`}
-        </RadioChip>
-      ))}
-    </Chips>
-  </fieldset>
-)
 
 function Actions({ member }: { member: string }) {
   const client = useQueryClient()

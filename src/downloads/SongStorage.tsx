@@ -3,23 +3,24 @@ import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { Chips, RadioChip } from '#src/ui/Chips.tsx'
+import { ChoiceChips } from '#src/ui/ChoiceChips.tsx'
 import { countText, inThousands } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.ts'
-import * as css from './DownloadSettings.css.ts'
 import { readDownloadSettings, SONGS_MB_MAX, writeDownloadSettings } from './settings.ts'
 import { deleteSongs, listStoredSongs, SONGS_KEY, type SongsRecord, STORED_SONGS_KEY } from './songs.ts'
 import { storeSongsInTurn } from './start.ts'
 
+const OWN = -1
 const AMOUNTS = [
-  { mb: 0, label: 'Off' },
-  { mb: 200, label: '200 MB' },
-  { mb: 1000, label: '1 GB' },
-] as const
+  { value: 0, label: 'Off' },
+  { value: 200, label: '200 MB' },
+  { value: 1000, label: '1 GB' },
+  { value: OWN, label: 'Own amount' },
+]
 
 const storedQuery = queryOptions({
   queryKey: STORED_SONGS_KEY,
@@ -91,35 +92,22 @@ function Usage({ songsMb }: { songsMb: number }) {
 }
 
 function AmountPicker({ chosen, onChoose }: { chosen: number; onChoose: (mb: number) => void }) {
-  const [isOwn, setOwn] = useState(AMOUNTS.every(({ mb }) => mb !== chosen))
+  const [isOwn, setOwn] = useState(AMOUNTS.every(({ value }) => value !== chosen))
   const [text, setText] = useState(isOwn ? String(chosen) : '')
   const own = /^\d+$/.test(text) ? Number(text) : 0
   const isValid = own >= 1 && own <= SONGS_MB_MAX
   return (
-    <fieldset>
-      <legend className={css.legend}>
-        <Text as="span" strong>
-          Store at most
-        </Text>
-      </legend>
-      <Chips isWrapped>
-        {AMOUNTS.map(({ mb, label }) => (
-          <RadioChip
-            key={mb}
-            name="songs"
-            isChosen={!isOwn && mb === chosen}
-            onChoose={() => {
-              setOwn(false)
-              onChoose(mb)
-            }}
-          >
-            {label}
-          </RadioChip>
-        ))}
-        <RadioChip name="songs" isChosen={isOwn} onChoose={() => setOwn(true)}>
-          Own amount
-        </RadioChip>
-      </Chips>
+    <>
+      <ChoiceChips
+        legend="Store at most"
+        name="songs"
+        choices={AMOUNTS}
+        chosen={isOwn ? OWN : chosen}
+        onChoose={(mb) => {
+          setOwn(mb === OWN)
+          if (mb !== OWN) onChoose(mb)
+        }}
+      />
       {isOwn && (
         <TextField
           label="Megabytes"
@@ -133,6 +121,6 @@ function AmountPicker({ chosen, onChoose }: { chosen: number; onChoose: (mb: num
           }}
         />
       )}
-    </fieldset>
+    </>
   )
 }

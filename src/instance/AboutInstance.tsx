@@ -8,7 +8,6 @@ import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
-import { Paragraphs } from './Paragraphs.tsx'
 import { instanceQuery } from './queries.ts'
 import { storedData } from './stored-data.ts'
 
@@ -16,14 +15,13 @@ import { storedData } from './stored-data.ts'
 export function AboutInstance() {
   const live = useLive(instanceQuery)
   return (
-    <QueryState live={live} loading={<Skeleton shape="card" />} failed="Failed to load the page of this server">
-      {(instance) =>
-        instance === null ? (
-          <EmptyState text="The admins have not described this server." />
-        ) : (
-          <Description instance={instance} />
-        )
-      }
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="card" />}
+      failed="Failed to load the page of this server"
+      lacking={<EmptyState text="The admins have not described this server." />}
+    >
+      {(instance) => <Description instance={instance} />}
     </QueryState>
   )
 }
@@ -87,4 +85,10 @@ function PrivacySummary({ privacy }: { privacy: string }) {
       </Text>
     </Section>
   )
+}
+
+/** A text by an operator: each line that is not empty is a paragraph. */
+const Paragraphs = ({ text }: { text: string }) => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line, place) => <Text key={place}>{line}</Text>)
 }

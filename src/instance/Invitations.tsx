@@ -23,27 +23,30 @@ import { invitationsQuery } from './queries.ts'
 /** The member's invitations: make, share and revoke them. Needs a connection. */
 export function Invitations({ member }: { member: string }) {
   const live = useLive(invitationsQuery(member))
-  if (live.value === null) return <EmptyState text="Invitations aren't available on this server." />
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load your invitations">
-      {(found) =>
-        found && (
-          <Stack gap="xl">
-            {found.may_invite ? (
-              <NewInvitation member={member} />
-            ) : (
-              <Text tone="quiet">Only admins can invite people to this server.</Text>
-            )}
-            {found.invitations.length === 0 ? (
-              <Text tone="quiet">No invitations yet. Make one and send its link to a friend.</Text>
-            ) : (
-              <List of={found.invitations} toKey={({ id }) => id} gap="m">
-                {(invitation) => <InvitationCard member={member} invitation={invitation} />}
-              </List>
-            )}
-          </Stack>
-        )
-      }
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={2} />}
+      failed="Failed to load your invitations"
+      lacking={<EmptyState text="Invitations aren't available on this server." />}
+    >
+      {(found) => (
+        <Stack gap="xl">
+          {found.may_invite ? (
+            <NewInvitation member={member} />
+          ) : (
+            <Text tone="quiet">Only admins can invite people to this server.</Text>
+          )}
+          <List
+            of={found.invitations}
+            toKey={({ id }) => id}
+            gap="m"
+            empty="No invitations yet. Make one and send its link to a friend."
+          >
+            {(invitation) => <InvitationCard member={member} invitation={invitation} />}
+          </List>
+        </Stack>
+      )}
     </QueryState>
   )
 }

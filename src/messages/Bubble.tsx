@@ -11,11 +11,10 @@ import { MessageCard } from './cards/MessageCard.tsx'
 import { useLongPress } from './changes/useLongPress.ts'
 import { copyableText } from './copyable-text.ts'
 import { timeOfDay } from './day-label.ts'
-import { FailedMessage } from './FailedMessage.tsx'
+import { FailedMessage, RefusedEdit } from './FailedMessage.tsx'
 import type { LogRow } from './log-rows.ts'
 import type { ShownMessage } from './overlay.ts'
 import { Reactions } from './Reactions.tsx'
-import { RefusedEdit } from './RefusedEdit.tsx'
 import { isEmojiAlone, textParts } from './text-parts.ts'
 
 interface BubbleProps {

@@ -159,8 +159,7 @@ interface EntriesProps {
 
 const Entries = ({ title, entries, none }: EntriesProps) => (
   <Section title={title}>
-    {entries.length === 0 && <Text tone="quiet">{none}</Text>}
-    <List of={entries} toKey={({ id }) => id} gap="m">
+    <List of={entries} toKey={({ id }) => id} gap="m" empty={none}>
       {({ text, by, timestamp, confirmed_at }) => (
         <>
           <Text>{text}</Text>

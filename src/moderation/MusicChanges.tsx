@@ -9,10 +9,8 @@ import {
   undoMusicDecision,
 } from '#contract/moderation/music.ts'
 import { call } from '#src/api/call.ts'
-import { PagesFoot } from '#src/cache/PagesFoot.tsx'
 import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
-import { usePages } from '#src/cache/usePages.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { List } from '#src/ui/List.tsx'
@@ -24,7 +22,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
-import { AdminQuery } from './AdminQuery.tsx'
+import { AdminPages, AdminQuery } from './AdminQuery.tsx'
 import { ChangeMusic } from './ChangeMusic.tsx'
 import { MUSIC_LIMIT, type MusicDeciders, musicDecisionsQuery, musicSuggestionsQuery } from './queries.ts'
 
@@ -48,19 +46,16 @@ function Suggestions() {
   return (
     <Section title="Suggestions">
       <AdminQuery live={live} failed={getMusicSuggestions.failure}>
-        {(suggestions) =>
-          suggestions.length === 0 ? (
-            <Text tone="quiet">No names look alike.</Text>
-          ) : (
-            <List
-              of={suggestions}
-              toKey={(each) => [each.kind, each.artist, each.title, each.into_artist, each.into_title].join('\n')}
-              gap="m"
-            >
-              {(each) => <Suggestion suggestion={each} />}
-            </List>
-          )
-        }
+        {(suggestions) => (
+          <List
+            of={suggestions}
+            toKey={(each) => [each.kind, each.artist, each.title, each.into_artist, each.into_title].join('\n')}
+            gap="m"
+            empty="No names look alike."
+          >
+            {(each) => <Suggestion suggestion={each} />}
+          </List>
+        )}
       </AdminQuery>
     </Section>
   )
@@ -115,11 +110,9 @@ const deciders = [
   { value: 'admins', label: 'By admins' },
   { value: 'all', label: 'By admins and by agreement of members' },
 ]
-const LENGTHS = { head: MUSIC_LIMIT, older: MUSIC_LIMIT }
 
 function Decisions() {
   const [by, setBy] = useState<MusicDeciders>('admins')
-  const live = useLive(musicDecisionsQuery(by))
   return (
     <Section title="Changes">
       <SelectField
@@ -128,28 +121,20 @@ function Decisions() {
         onChange={(value) => setBy(value === 'all' ? value : 'admins')}
         options={deciders}
       />
-      <AdminQuery live={live} failed={getMusicDecisions.failure}>
-        {(decisions) =>
-          decisions.length === 0 ? (
-            <Text tone="quiet">No changes yet.</Text>
-          ) : (
-            <DecisionList key={by} by={by} latest={decisions} />
-          )
-        }
-      </AdminQuery>
+      <AdminPages
+        key={by}
+        query={(before) => musicDecisionsQuery(by, before)}
+        limit={MUSIC_LIMIT}
+        failed={getMusicDecisions.failure}
+        empty={<Text tone="quiet">No changes yet.</Text>}
+      >
+        {(decisions) => (
+          <List of={decisions} toKey={({ id }) => id} gap="m">
+            {(decision) => <Decision decision={decision} />}
+          </List>
+        )}
+      </AdminPages>
     </Section>
-  )
-}
-
-function DecisionList({ by, latest }: { by: MusicDeciders; latest: readonly MusicDecision[] }) {
-  const pages = usePages(latest, (before) => musicDecisionsQuery(by, before), { lengths: LENGTHS })
-  return (
-    <>
-      <List of={pages.items} toKey={({ id }) => id} gap="m">
-        {(decision) => <Decision decision={decision} />}
-      </List>
-      {pages.hasMore && <PagesFoot pages={pages} failed={getMusicDecisions.failure} />}
-    </>
   )
 }
 

@@ -12,27 +12,25 @@ import { ThisDevice } from './ThisDevice.tsx'
 /** What is pushed to the member, when, and to which devices. */
 export function NotificationSettings({ member }: { member: string }) {
   const live = useLive(notificationSettingsQuery(member))
-  if (live.value === null) return <Text tone="quiet">This server does not send notifications.</Text>
   return (
     <QueryState
       live={live}
       loading={<Skeleton shape="row" count={4} />}
       failed="Failed to load the notification settings"
+      lacking={<Text tone="quiet">This server does not send notifications.</Text>}
     >
-      {(settings) =>
-        settings && (
-          <Stack gap="xxl">
-            <ThisDevice {...{ member, settings }} />
-            {settings.public_key !== '' && (
-              <>
-                <KindSwitches {...{ member, settings }} />
-                <QuietHours {...{ member, settings }} />
-                <PushedDevices member={member} devices={settings.devices} />
-              </>
-            )}
-          </Stack>
-        )
-      }
+      {(settings) => (
+        <Stack gap="xxl">
+          <ThisDevice {...{ member, settings }} />
+          {settings.public_key !== '' && (
+            <>
+              <KindSwitches {...{ member, settings }} />
+              <QuietHours {...{ member, settings }} />
+              <PushedDevices member={member} devices={settings.devices} />
+            </>
+          )}
+        </Stack>
+      )}
     </QueryState>
   )
 }

@@ -1,5 +1,6 @@
 import { type RecapPeriod, stepPeriod } from '#contract/recaps/periods.ts'
-import { type IconName } from '#src/ui/Icon.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import type { IconName } from '#src/ui/Icon.tsx'
 import { IconButton, IconLink } from '#src/ui/IconButton.tsx'
 import { forwardIcon } from '#src/ui/later-icons.ts'
 import { Row } from '#src/ui/Stack.tsx'
@@ -41,4 +42,10 @@ export function PeriodNav({ period, firstDay }: PeriodNavProps) {
 
 const StepLink = ({ icon, label, to: { id } }: { icon: IconName; label: string; to: RecapPeriod }) => (
   <IconLink icon={icon} label={label} to="/listening" search={{ period: id }} replace resetScroll={false} />
+)
+
+export const ChartsLink = ({ period }: { period: RecapPeriod }) => (
+  <ButtonLink variant="quiet" to="/charts" search={{ from: period.first, until: period.last }}>
+    Charts of these days
+  </ButtonLink>
 )

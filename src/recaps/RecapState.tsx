@@ -19,34 +19,36 @@ interface RecapStateProps<R extends Recap> {
 
 export function RecapState<R extends Recap>({ live, failed, noun, children, rest }: RecapStateProps<R>) {
   return (
-    <QueryState live={live} loading={<Skeleton shape="card" />} failed={failed}>
-      {(recap) => {
-        if (recap === null) return <EmptyState icon="clock" text="This server has no recaps of listening." />
-        return (
-          <>
-            {recap.needs_listens === 1 ? (
-              <EmptyState
-                icon="clock"
-                text="Your charts come from a music service"
-                more="It does not report single listens, so days, hours and streaks can't be counted."
-                action={<BringHistoryButton variant="quiet" />}
-              />
-            ) : recap.plays === 0 ? (
-              <Empty noun={noun} isOpen={recap.is_open === 1} hasListens={recap.first_day !== null} />
-            ) : (
-              children(recap)
-            )}
-            {rest?.(recap)}
-            {recap.plays > 0 && (
-              <Note>
-                {recap.time_zone === ''
-                  ? 'Times are UTC.'
-                  : `Times are those of ${recap.time_zone.replaceAll('_', ' ')}.`}
-              </Note>
-            )}
-          </>
-        )
-      }}
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="card" />}
+      failed={failed}
+      lacking={<EmptyState icon="clock" text="This server has no recaps of listening." />}
+    >
+      {(recap) => (
+        <>
+          {recap.needs_listens === 1 ? (
+            <EmptyState
+              icon="clock"
+              text="Your charts come from a music service"
+              more="It does not report single listens, so days, hours and streaks can't be counted."
+              action={<BringHistoryButton variant="quiet" />}
+            />
+          ) : recap.plays === 0 ? (
+            <Empty noun={noun} isOpen={recap.is_open === 1} hasListens={recap.first_day !== null} />
+          ) : (
+            children(recap)
+          )}
+          {rest?.(recap)}
+          {recap.plays > 0 && (
+            <Note>
+              {recap.time_zone === ''
+                ? 'Times are UTC.'
+                : `Times are those of ${recap.time_zone.replaceAll('_', ' ')}.`}
+            </Note>
+          )}
+        </>
+      )}
     </QueryState>
   )
 }

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Album } from './-screens/Album.tsx'
+import { AlbumPage } from '#src/listening/music/AlbumPage.tsx'
+import { albumQuery } from '#src/listening/music/queries.ts'
+import { InvitationIfMissing, MusicInvitation, MusicScreen } from './-screens/MusicScreen.tsx'
 
 export const Route = createFileRoute('/album/$id')({
   staticData: { title: 'Album' },
@@ -9,3 +11,18 @@ export const Route = createFileRoute('/album/$id')({
   },
   component: Album,
 })
+
+function Album() {
+  return (
+    <MusicScreen kind="Album" text={Route.useParams().id}>
+      {(id, member) => (
+        <>
+          <AlbumPage key={id} id={id} member={member}>
+            {member === null && <MusicInvitation />}
+          </AlbumPage>
+          {member === null && <InvitationIfMissing query={albumQuery(id)} hasContent={(page) => page?.album != null} />}
+        </>
+      )}
+    </MusicScreen>
+  )
+}

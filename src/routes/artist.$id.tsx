@@ -1,5 +1,6 @@
 import { createFileRoute, Navigate } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { Period } from '#contract/wire.ts'
 import { useSession } from '#src/accounts/session/session.ts'
 import { prefetchLive } from '#src/cache/live.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
@@ -7,7 +8,6 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { useWayBack } from '#src/layout/useWayBack.ts'
 import { parseArtistId } from '#src/listening/artist-id.ts'
-import { PeriodFromUrl } from '#src/listening/charts/period.ts'
 import { ArtistNotFound, KnownArtist, LoadingArtist } from '#src/listening/KnownArtist.tsx'
 import { TopListens } from '#src/listening/leaderboard/TopListens.tsx'
 import { ArtistMusic } from '#src/listening/music/ArtistMusic.tsx'
@@ -18,6 +18,9 @@ import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { ShareButton } from '#src/ui/ShareButton.tsx'
 import { InvitationIfMissing, MusicInvitation } from './-screens/MusicScreen.tsx'
+
+/** The period in a leaderboard's URL; an invalid one is the spec's, overall. */
+const PeriodFromUrl = v.optional(v.fallback(Period, 'overall'))
 
 export const Route = createFileRoute('/artist/$id')({
   staticData: { title: 'Top Listens Leaderboard' },

@@ -1,14 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDispatch } from '#src/cache/useDispatch.ts'
-import type { Song } from '#src/listening/queries.ts'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { Title } from '#src/ui/Title.tsx'
-import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { RatingButtons } from './RatingButtons.tsx'
@@ -17,7 +14,7 @@ import { SwapTrackPicker } from './SwapTrackPicker.tsx'
 import { toSwapView } from './status.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
-import { useSwapText } from './useSwapText.ts'
+import { useSwapRating, useSwapTrack } from './useSwapAnswer.ts'
 
 export function AnswerSwap({ swap, member }: SwapOfMember) {
   const { isInitiator, other } = toSwapView(swap, member)
@@ -34,23 +31,18 @@ export function AnswerSwap({ swap, member }: SwapOfMember) {
 
 function LastRating({ swap, member }: SwapOfMember) {
   const { other } = toSwapView(swap, member)
-  const { dispatch } = useDispatch()
   const navigate = useNavigate()
-  const [rating, setRating] = useState(0)
+  const { rating, onRate, draft, ...answer } = useSwapRating({ swap, member })
   // Our server enforces the order: the match rates first. On other hosts the spec's status alone
   // decides.
   const isTooEarly = useHostAdds() && other.reaction === null
-  const swapId = getSwapId(swap)
-  const draft = useSwapText(`rating:${swapId}`)
   const send = async () => {
-    const isStored = await dispatch(rateSwap, { user: member, swapId, reaction: rating, ...draft.args })
-    if (!isStored) return
-    await draft.clear()
-    await navigate({ to: '/track-swap-results', search: { id: String(swapId) }, replace: true })
+    if (await answer.send())
+      await navigate({ to: '/track-swap-results', search: { id: String(getSwapId(swap)) }, replace: true })
   }
   return (
     <>
-      <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />
+      <RatingButtons track={other.track} receiver={other.user} {...{ rating, onRate }} />
       <RatingTextField draft={draft} />
       {isTooEarly && (
         <Text tone="quiet">{other.user} rates your track first. You can rate theirs as soon as that is done.</Text>
@@ -67,44 +59,32 @@ function LastRating({ swap, member }: SwapOfMember) {
 /** The matched member responds with both; a half that was sent already is not shown again. */
 function RatingAndTrack({ swap, member }: SwapOfMember) {
   const { own, other } = toSwapView(swap, member)
-  const { dispatch } = useDispatch()
-  const [rating, setRating] = useState(0)
-  const [song, setSong] = useState<Song>()
+  const { rating, onRate, ...ratingAnswer } = useSwapRating({ swap, member })
+  const { song, onChoose, ...trackAnswer } = useSwapTrack({ swap, member })
   const [isSending, setSending] = useState(false)
   const needsTrack = own.track === undefined
   const needsRating = own.reaction === null
-  const swapId = getSwapId(swap)
-  const trackText = useSwapText(`track:${swapId}`)
-  const ratingText = useSwapText(`rating:${swapId}`)
 
   const send = async () => {
     setSending(true)
-    if (needsTrack && song) {
-      const { id: trackId, name: track, artist, track_url: url } = song
-      const action = { user: member, swapId, trackId, track, artist, url, ...trackText.args }
-      if (!(await dispatch(sendSwapTrack, action))) return setSending(false)
-      await trackText.clear()
-    }
-    if (needsRating && (await dispatch(rateSwap, { user: member, swapId, reaction: rating, ...ratingText.args })))
-      await ratingText.clear()
+    const hasTrack = !needsTrack || (await trackAnswer.send())
+    if (hasTrack && needsRating) await ratingAnswer.send()
     setSending(false)
-    window.scrollTo({ top: 0 })
+    if (hasTrack) window.scrollTo({ top: 0 })
   }
   return (
     <>
       {needsRating && (
         <Stack gap="m">
-          <RatingButtons track={other.track} receiver={other.user} rating={rating} onRate={setRating} />
-          <RatingTextField draft={ratingText} />
+          <RatingButtons track={other.track} receiver={other.user} {...{ rating, onRate }} />
+          <RatingTextField draft={ratingAnswer.draft} />
         </Stack>
       )}
       {/* Above the tracks: below a hundred of them no user would find it. */}
       {needsTrack && needsRating && <EndSwap kind="decline" swap={swap} member={member} />}
-      {needsTrack && (
-        <SwapTrackPicker member={member} label="Select a track to send them" chosen={song} onChoose={setSong} />
-      )}
+      {needsTrack && <SwapTrackPicker {...{ member, onChoose }} label="Select a track to send them" chosen={song} />}
       <div className={footBar}>
-        <SendBar hasTrack={needsTrack && song !== undefined} draft={trackText}>
+        <SendBar hasTrack={needsTrack && song !== undefined} draft={trackAnswer.draft}>
           <Button
             block
             busy={isSending}

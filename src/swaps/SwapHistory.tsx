@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { Refused, ServerError } from '#src/api/errors.ts'
 import { ListFoot } from '#src/cache/PagedList.tsx'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
-import { Chips, RadioChip } from '#src/ui/Chips.tsx'
+import { ChoiceChips } from '#src/ui/ChoiceChips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -13,7 +14,7 @@ import { VirtualList, VirtualListAside } from '#src/ui/VirtualList.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import { asHistory, countByStatus, filterHistory, type HistoryItem, waitingFirst } from './history.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
-import { ReceivedPlaylist } from './ReceivedPlaylist.tsx'
+import { readReceivedTracks } from './queries.ts'
 import { statusLabels } from './StatusBadge.tsx'
 import { SwapCard } from './SwapCard.tsx'
 import * as css from './SwapHistory.css.ts'
@@ -119,26 +120,24 @@ interface StatusFilterProps {
 
 /** Swap counts by status, as a radio group that selects the status to show. */
 function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
-  const choices = [
-    { value: undefined, word: 'All', count: items.length },
-    ...countByStatus(items).map((option) => ({
-      value: option.status,
-      word: statusLabels[option.status],
-      count: option.count,
-    })),
-  ]
+  const counts = [{ status: undefined, count: items.length }, ...countByStatus(items)]
+  const choices = counts.map(({ status: value, count }) => ({
+    value,
+    label: `${value === undefined ? 'All' : statusLabels[value]} ${count}`,
+  }))
   return (
-    <fieldset>
-      <legend>
-        <VisuallyHidden>Show</VisuallyHidden>
-      </legend>
-      <Chips>
-        {choices.map(({ value, word, count }) => (
-          <RadioChip key={word} name="swap-status" isChosen={value === status} onChoose={() => onStatus(value)}>
-            {word} {count}
-          </RadioChip>
-        ))}
-      </Chips>
-    </fieldset>
+    <ChoiceChips
+      legend="Show"
+      isLegendHidden
+      name="swap-status"
+      choices={choices}
+      chosen={status}
+      onChoose={onStatus}
+    />
   )
 }
+
+/** Takes the tracks along that others sent in swaps, the newest first. */
+const ReceivedPlaylist = ({ member }: { member: string }) => (
+  <PlaylistButton title="Tracks received in swaps" read={() => readReceivedTracks(member)} />
+)

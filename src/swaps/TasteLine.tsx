@@ -1,6 +1,6 @@
 import { useLive } from '#src/cache/useLive.ts'
 import { comparisonQuery } from '#src/listening/queries.ts'
-import { loadingMarker } from '#src/ui/loading-marker.ts'
+import { loadingMarker } from '#src/ui/markers.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { tasteInALine } from './taste-line.ts'
 

@@ -1,7 +1,10 @@
 import { getProfile, type UserProfile } from '#contract/accounts/user-profile.ts'
 import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps/swaps.ts'
+import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
+import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
 import { call, type Exchanged, exchange, poll } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
+import { ifComputed } from '#src/api/if-computed.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
@@ -113,3 +116,12 @@ export async function readReceivedTracks(user: string) {
   const { songSwaps } = await call(getSongSwaps, { user })
   return songSwaps.flatMap((swap) => toSwapView(swap, user).other.track ?? [])
 }
+
+/** The user's completed swaps with a track; null from a host without them. */
+export const trackSwapsQuery = (user: string, id: number) =>
+  liveQuery({
+    queryKey: ['swaps', 'of-track', user, id],
+    fetch: (options) => ifComputed(poll(getTrackSwaps, { user, id }, options)),
+    overlay: (response, pending) => response && withoutBlocked(response.swaps, ({ partner }) => partner, pending),
+    reads: blockReads,
+  })

@@ -17,7 +17,6 @@ const block = style({
 export const tone = styleVariants({
   danger: [block, { background: theme.danger.tint, color: theme.danger.onTint }],
   warning: [block, { background: theme.swag.tint, color: theme.swag.onTint }],
-  notice: [block, { background: theme.side.b.tint, color: theme.side.b.onTint }],
 })
 
 export const body = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })

@@ -28,3 +28,5 @@ export const radioChip = style({
     [media.forcedColors]: { selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } } },
   },
 })
+
+export const legend = style({ padding: 0, paddingBlockEnd: tokens.space.xs })

@@ -2,7 +2,6 @@ import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button, buttonClass } from './Button.tsx'
 import * as css from './Chips.css.ts'
-import { classNames } from './class-names.ts'
 
 const CHOSEN = '[aria-current=page], [aria-pressed=true], :has(> :checked)'
 
@@ -43,26 +42,4 @@ export const ChipLink = /* @__PURE__ */ createLink(
       aria-current={isChosen ? 'page' : undefined}
     />
   ),
-)
-
-interface RadioChipProps {
-  name: string
-  isChosen: boolean
-  onChoose: () => void
-  children: ReactNode
-}
-
-/** A choice of a form: a radio button that looks like a chip. */
-export const RadioChip = ({ name, isChosen, onChoose, children }: RadioChipProps) => (
-  <Chip
-    isChosen={isChosen}
-    render={({ className, children: words }) => (
-      <label className={classNames(className, css.radioChip)}>
-        <input type="radio" name={name} className={css.radio} checked={isChosen} onChange={onChoose} />
-        {words}
-      </label>
-    )}
-  >
-    {children}
-  </Chip>
 )

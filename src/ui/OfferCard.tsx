@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
+import { transientMarker } from './markers.ts'
 import * as css from './OfferCard.css.ts'
 import { Row, Stack } from './Stack.tsx'
 import { Heading, Text } from './Text.tsx'
-import { transientMarker } from './transient-marker.ts'
 
 interface OfferCardProps {
   title: string

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import * as css from './PictureHead.css.ts'
+import { Skeleton } from './Skeleton.tsx'
 
 interface HeadProps {
   /** Repeated in a bar at the top once the head has scrolled away, on a phone. */
@@ -24,7 +25,7 @@ export const PictureHead = ({ title, picture, children, actions }: HeadProps & {
 )
 
 /** As high as the head that follows, so that nothing moves when it arrives. The children are below it. */
-export const LoadingHead = ({ children }: { children: ReactNode }) => (
+export const LoadingHead = ({ children = <Skeleton shape="row" /> }: { children?: ReactNode }) => (
   <>
     <div className={css.cover}>
       <div className={classNames(css.frame, css.blank)} />

@@ -2,18 +2,16 @@ import type { ReactNode } from 'react'
 import * as css from './Block.css.ts'
 
 interface StripProps {
-  /** `warning` (gold) while something is pending or missing, `notice` (teal) for good news. */
-  tone?: 'notice' | 'warning'
   action?: ReactNode
   children: ReactNode
 }
 
 /** A strip with the app state, such as offline since 8:12. Changes are announced politely. */
-export function Strip({ tone = 'warning', action, children }: StripProps) {
+export function Strip({ action, children }: StripProps) {
   return (
     // <output> may hold phrases only, and the action may be more.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="status" className={css.tone[tone]}>
+    <div role="status" className={css.tone.warning}>
       <span className={css.dot} />
       <div className={css.body}>{children}</div>
       {action}

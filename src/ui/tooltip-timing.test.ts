@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingDelayMs } from './tooltip-timing.ts'
+import { openingDelayMs } from './tooltip-triggers.ts'
 
 test('the first tooltip waits 700 ms', () => {
   expect(openingDelayMs(undefined, 5_000)).toBe(700)

@@ -97,9 +97,9 @@ test('malformed rows among valid ones are dropped, and the valid ones are read c
       const [good] = valueAt(whole, path) as unknown[]
       const mixed = rows.flatMap(([odd, isBefore]) => (isBefore ? [odd, good] : [good, odd]))
       const read = await readJson(endpoint, withValueAt(whole, path, mixed))
-      const kept = valueAt(read, ['response', ...path]) as unknown[]
+      const parsed = valueAt(read, ['response', ...path]) as unknown[]
       const [expected] = valueAt(await readJson(endpoint, whole), ['response', ...path]) as unknown[]
-      expect(kept).toEqual(rows.map(() => expected))
+      expect(parsed).toEqual(rows.map(() => expected))
     }),
     { seed: SEED, numRuns: 200 },
   )

@@ -25,7 +25,7 @@ test('every screen renders in Firefox without an error, within the width of a ph
 })
 
 test('what is done without a server in Firefox is shown, survives a restart and is sent once', async ({
-  keptFirefox,
+  reusedFirefox,
   firefox,
   server,
 }) => {
@@ -51,7 +51,7 @@ test('what is done without a server in Firefox is shown, survives a restart and 
   await expect(page.getByRole('log').getByText('from the tunnel')).toBeVisible()
 
   await firefox.close()
-  page = (await keptFirefox.open()).pages()[0] as Page // a browser opens with a page
+  page = (await reusedFirefox.open()).pages()[0] as Page // a browser opens with a page
   await page.goto('/')
   await expect(likeButton(feed(page)).first()).toHaveAttribute('aria-pressed', 'true')
   await page.goto(`/track-swap-detail?id=${swap}`)

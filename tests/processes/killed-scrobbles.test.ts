@@ -73,7 +73,7 @@ const waitingIn = async (client: pg.Client): Promise<number> =>
  * Resolves to the stored listens' times and to the totals in every table that counts them, once all
  * accepted ones are counted.
  */
-async function kept(address: pg.ClientConfig) {
+async function readStored(address: pg.ClientConfig) {
   const client = await connected(address)
   await expect.poll(() => waitingIn(client), { timeout: 30_000 }).toBe(0)
   const { rows } = await client.query(`select extract(epoch from listened_at)::integer as at from listens order by 1`)
@@ -122,7 +122,7 @@ test('accepted scrobbles are stored and counted once when server and database ar
   expect(accepted.length).toBeGreaterThanOrEqual(ENOUGH)
 
   const next = await aServerProcess({ dataDir, settings })
-  const { times, sums } = await kept(addressIn(dataDir))
+  const { times, sums } = await readStored(addressIn(dataDir))
   const there = new Set(times)
   expect(accepted.filter((at) => !there.has(at))).toEqual([])
   // There may be others that were stored without a response.
@@ -132,7 +132,7 @@ test('accepted scrobbles are stored and counted once when server and database ar
   // A player repeats listens without a response, and more.
   const again = await scrobble(next, tokens, (taken) => taken >= ENOUGH + 200)
   const all = new Set([...times, ...again])
-  expect(await kept(addressIn(dataDir))).toEqual({
+  expect(await readStored(addressIn(dataDir))).toEqual({
     times: [...all].toSorted((a, b) => a - b),
     sums: countedAs(all.size),
   })
@@ -168,7 +168,7 @@ test('no accepted scrobble of two processes is lost when one is killed before co
   await first.kill('SIGKILL')
   await letCount()
   const all = [...new Set([...one, ...two])].toSorted((a, b) => a - b)
-  expect(await kept(address)).toEqual({ times: all, sums: countedAs(all.length) })
+  expect(await readStored(address)).toEqual({ times: all, sums: countedAs(all.length) })
   expect((await fetch(second.url)).status).toBeLessThan(500)
 })
 
@@ -180,5 +180,5 @@ test('when all processes are killed, the next one counts their accepted scrobble
   expect(await waitingIn(client)).toBe(new Set(accepted).size)
   await aServerProcess({ dataDir: aFolder(), ...shared })
   const all = accepted.toSorted((a, b) => a - b)
-  expect(await kept(address)).toEqual({ times: all, sums: countedAs(all.length) })
+  expect(await readStored(address)).toEqual({ times: all, sums: countedAs(all.length) })
 })

@@ -57,8 +57,7 @@ import { conversationQuery, conversationsQuery, olderMessagesQuery } from '#src/
 import { notificationSettingsQuery } from '#src/notifications/queries.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { weeklyReportQuery } from '#src/recaps/queries.ts'
-import { trackSwapsQuery } from '#src/swaps/of-track/queries.ts'
-import { olderSwapsQuery, songSwapQuery, songSwapsQuery } from '#src/swaps/queries.ts'
+import { olderSwapsQuery, songSwapQuery, songSwapsQuery, trackSwapsQuery } from '#src/swaps/queries.ts'
 import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 
 /** A query with a response that contains the member `bo`. */

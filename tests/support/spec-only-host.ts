@@ -9,13 +9,9 @@ import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
-import {
-  type Community,
-  createCommunity,
-  type HostBroadcast,
-  type HostMember,
-  type HostSwap,
-} from './spec-only-community.ts'
+import { type Community, createCommunity, type HostBroadcast, type HostMember } from './spec-only-community.ts'
+import { bareTime, done, refuse } from './spec-only-responses.ts'
+import { addSwaps } from './spec-only-swaps.ts'
 import { inVariant, type Variant } from './spec-only-variants.ts'
 
 export interface SpecOnlyHostOptions {
@@ -34,9 +30,6 @@ export interface SpecOnlyHost {
   speak(variant: Variant): void
   stop(): Promise<void>
 }
-
-/** Returns a time as `2026-11-21 10:00:00`, in UTC without a zone. */
-const bareTime = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ')
 
 const profileOf = (member: HostMember) => ({
   profile: member.profile,
@@ -71,9 +64,6 @@ const broadcastOf = (broadcast: HostBroadcast, viewer: string) => ({
   user_pfp_lg: null,
   user_pfp_xl: null,
 })
-
-const done = (c: Context) => c.body(null, 200)
-const refuse = (c: Context, status: 400 | 401 | 404 | 409, error: string) => c.json({ error }, status)
 
 function addAccounts(app: Hono, { members, find, join }: Community) {
   app.get('/api/user/profile', (c) => {
@@ -246,67 +236,6 @@ function addMessages(app: Hono, { messages, nextId }: Community) {
     return c.json({
       conversations: [...last].map(([conversant, lastconversation]) => ({ conversant, lastconversation })),
     })
-  })
-}
-
-function addSwaps(app: Hono, { swaps, members, tracks, nextId }: Community) {
-  const find = (c: Context) => swaps.find(({ id }) => String(id) === c.req.query('songswapid'))
-  const side = (swap: HostSwap, c: Context) => (swap.initiated === c.req.query('user') ? 0 : 1)
-  const shown = (swap: HostSwap) => {
-    const [initiated, matched] = swap.tracks.map((id) => tracks.find((track) => track.id === id))
-    return {
-      id: String(swap.id),
-      song_swap_id: String(swap.id),
-      initiated_user: swap.initiated,
-      matched_user: swap.matched,
-      initiated_track_id: swap.tracks[0]?.toString() ?? null,
-      matched_track_id: swap.tracks[1]?.toString() ?? null,
-      initiated_track_name: initiated?.track ?? null,
-      matched_track_name: matched?.track ?? null,
-      initiated_artist_name: initiated?.artist ?? null,
-      matched_artist_name: matched?.artist ?? null,
-      initiated_track_url: null,
-      matched_track_url: null,
-      initiated_reaction: swap.reactions[0]?.toString() ?? null,
-      matched_reaction: swap.reactions[1]?.toString() ?? null,
-      swap_initiated_timestamp: bareTime(swap.at),
-    }
-  }
-  app.get('/api/get-song-swaps', (c) => {
-    const { user = '', songswapid } = c.req.query()
-    const own = swaps.filter((swap) => swap.initiated === user || swap.matched === user)
-    return c.json({
-      songSwaps: own.filter(({ id }) => songswapid === undefined || String(id) === songswapid).map(shown),
-    })
-  })
-  app.get('/api/find-song-swap-match', (c) => {
-    const other = members.find(({ profile }) => profile !== c.req.query('user'))
-    return other ? c.json({ matched_user_profile: other.profile }) : c.json({ error: 'Nobody is here' })
-  })
-  app.post('/api/create-song-swap', (c) => {
-    const { user = '', matched_user = '' } = c.req.query()
-    const id = nextId()
-    swaps.push({
-      id,
-      initiated: user,
-      matched: matched_user,
-      tracks: [null, null],
-      reactions: [null, null],
-      at: new Date(),
-    })
-    return c.json({ song_swap_id: String(id) })
-  })
-  app.post('/api/add-song-swap-track', (c) => {
-    const swap = find(c)
-    if (!swap) return refuse(c, 404, 'No such swap')
-    swap.tracks[side(swap, c)] = Number(c.req.query('trackid'))
-    return done(c)
-  })
-  app.post('/api/add-song-swap-reaction', (c) => {
-    const swap = find(c)
-    if (!swap) return refuse(c, 404, 'No such swap')
-    swap.reactions[side(swap, c)] = Number(c.req.query('reaction'))
-    return done(c)
   })
 }
 

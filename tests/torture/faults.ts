@@ -72,12 +72,14 @@ function wasRequestedTwice(proxy: FaultProxy): void {
 const SECONDS = 2
 
 /** Checks that a write is not repeated within the time for which the server wants no repeat. */
-function quietWasKept(proxy: FaultProxy): void {
+function wasQuiet(proxy: FaultProxy): void {
   const writes = proxy.seen().filter((request) => request.method === 'POST' && request.path !== '/api/user/login')
-  const told = writes.find((write) => write.fault === 'answer')
+  const refused = writes.find((write) => write.fault === 'answer')
   // Other lanes continue.
-  const next = writes.find((write) => told !== undefined && write.clientId === told.clientId && write.at > told.at)
-  expect((next?.at ?? 0) - (told?.at ?? 0), 'ms of quiet').toBeGreaterThan(SECONDS * 1000 - 100)
+  const next = writes.find(
+    (write) => refused !== undefined && write.clientId === refused.clientId && write.at > refused.at,
+  )
+  expect((next?.at ?? 0) - (refused?.at ?? 0), 'ms of quiet').toBeGreaterThan(SECONDS * 1000 - 100)
 }
 
 const portal = '<!doctype html><html><body>Welcome to the train. Accept the terms.</body></html>'
@@ -158,7 +160,7 @@ export const faultRows: readonly FaultRow[] = [
   untilHealed(
     '429 with Retry-After in seconds',
     () => () => ({ kind: 'answer', isAfterEffect: false, status: 429, headers: { 'retry-after': String(SECONDS) } }),
-    { isBeforeEffect: true, proves: quietWasKept },
+    { isBeforeEffect: true, proves: wasQuiet },
   ),
   untilHealed(
     '503 with Retry-After as a date',
@@ -168,7 +170,7 @@ export const faultRows: readonly FaultRow[] = [
       status: 503,
       headers: { 'retry-after': new Date(Date.now() + (SECONDS + 1) * 1000).toUTCString() },
     }),
-    { strip: /waiting to send/, isBeforeEffect: true, proves: quietWasKept },
+    { strip: /waiting to send/, isBeforeEffect: true, proves: wasQuiet },
   ),
   {
     name: '401, then the same member signs in',

@@ -20,9 +20,9 @@ export const headBytes = ({ start, headers }: Message): Buffer =>
 
 /** Returns the message with these headers replaced. A value of undefined removes one. */
 export function withHeaders(message: Message, changes: Readonly<Record<string, string | undefined>>): Message {
-  const kept = message.headers.filter(([name]) => !(name in changes))
+  const unchanged = message.headers.filter(([name]) => !(name in changes))
   const added = Object.entries(changes).filter((change): change is [string, string] => change[1] !== undefined)
-  return { ...message, headers: [...kept, ...added] }
+  return { ...message, headers: [...unchanged, ...added] }
 }
 
 /**

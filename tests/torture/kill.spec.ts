@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { createKeptBrowser, type KeptBrowser } from '../e2e/support/kept-browser.ts'
 import { broadcast, isReadyForOffline, logIn, shareTrack } from '../e2e/support/people.ts'
+import { createReusedBrowser, type ReusedBrowser } from '../e2e/support/reused-browser.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
 import { insertBroadcasts } from './music.ts'
 import { allIsSent, keptOf, statusesOf } from './outbox.ts'
@@ -40,7 +40,7 @@ test(`every action shown as stored or sent is in the database once, after ${KILL
   place,
 }) => {
   test.setTimeout(60_000 + KILLS * 30_000)
-  const browser = createKeptBrowser({ baseURL: place.proxy.url, viewport: { width: 390, height: 844 } })
+  const browser = createReusedBrowser({ baseURL: place.proxy.url, viewport: { width: 390, height: 844 } })
   const figures: Figures = { kills: 0, toldDurable: 0, toldSent: 0, lost: [], twice: [], lies: [], found: {} }
   try {
     const scene = await setScene(place)
@@ -61,7 +61,7 @@ test(`every action shown as stored or sent is in the database once, after ${KILL
   expect(figures.toldDurable, 'acts that the page had shown before a kill').toBeGreaterThan(KILLS / 2)
 })
 
-async function openBrowser(browser: KeptBrowser): Promise<BrowserContext> {
+async function openBrowser(browser: ReusedBrowser): Promise<BrowserContext> {
   const context = await browser.open()
   await context.addInitScript({ content: SHORT_WAITS })
   return context
@@ -71,7 +71,7 @@ async function openBrowser(browser: KeptBrowser): Promise<BrowserContext> {
  * Signs in and closes the browser: Chromium writes cookies to disk only every 30 s, or when closed,
  * so that an immediate kill would lose the session.
  */
-async function signInForGood(browser: KeptBrowser, scene: Scene): Promise<void> {
+async function signInForGood(browser: ReusedBrowser, scene: Scene): Promise<void> {
   const context = await openBrowser(browser)
   const page = await firstPage(context)
   await logIn(page, scene.me)
@@ -92,7 +92,7 @@ function aRound(seed: number): Round {
 
 interface Killing {
   readonly place: Place
-  readonly browser: KeptBrowser
+  readonly browser: ReusedBrowser
   readonly context: BrowserContext
   readonly round: Round
 }

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { AVATAR_CACHE } from '#contract/storage-names.ts'
-import { keptTexts } from '../e2e/support/people.ts'
+import { readStoredTexts } from '../e2e/support/people.ts'
 import { settleIn } from './actions.ts'
 import { readLedger } from './ledger.ts'
 import { allIsSent } from './outbox.ts'
@@ -23,14 +23,14 @@ test('on a full device in a tunnel the text stays and pictures and downloads are
   await keepPicture(page)
   await setQuota(device, place.proxy.url, 1)
   await isFull(page)
-  expect(await keptTexts(page)).toContain('"top-tracks"')
+  expect(await readStoredTexts(page)).toContain('"top-tracks"')
   await context.setOffline(true)
   await field.fill(WORDS)
   await field.press('Enter')
   await expect(page.getByText(FULL).first()).toBeVisible()
   await expect(field).toHaveValue(WORDS)
   expect(await hasPictures(page)).toBe(false)
-  await expect.poll(() => keptTexts(page), 'what other screens had stored').not.toContain('"top-tracks"')
+  await expect.poll(() => readStoredTexts(page), 'what other screens had stored').not.toContain('"top-tracks"')
   expect((await readLedger(place.server, scene)).messages).toEqual([])
 
   // Still full: sent directly.

@@ -6,6 +6,7 @@ import { instanceQuery } from '#src/instance/queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { LastTime } from '#src/ui/LastTime.tsx'
+import { List } from '#src/ui/List.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
 import { Section } from '#src/ui/Section.tsx'
@@ -32,34 +33,23 @@ export function Passkeys({ member }: { member: string }) {
         Log in with your fingerprint, your face or a PIN instead of the password. Your password stays valid.
       </Text>
       <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load your passkeys">
-        {(found) => found && <List passkeys={found.passkeys} onOpen={setDialog} />}
+        {(found) => (
+          <List of={found.passkeys} toKey={({ id }) => id} empty="None yet.">
+            {(passkey) => (
+              <PasskeyRow
+                passkey={passkey}
+                onRename={() => setDialog({ kind: 'rename', passkey })}
+                onRemove={() => setDialog({ kind: 'remove', passkey })}
+              />
+            )}
+          </List>
+        )}
       </QueryState>
       <AddButton isOffered={instance?.passkeys !== false} onAdd={() => setDialog({ kind: 'add' })} />
       {dialog?.kind === 'add' && <AddPasskeyDialog member={member} onClose={close} />}
       {dialog?.kind === 'rename' && <RenamePasskeyDialog member={member} passkey={dialog.passkey} onClose={close} />}
       {dialog?.kind === 'remove' && <RemovePasskeyDialog member={member} passkey={dialog.passkey} onClose={close} />}
     </Section>
-  )
-}
-
-interface ListProps {
-  passkeys: readonly Passkey[]
-  onOpen: (dialog: OpenDialog) => void
-}
-
-function List({ passkeys, onOpen }: ListProps) {
-  if (passkeys.length === 0) return <Text>None yet.</Text>
-  return (
-    <Stack as="ul" gap="s">
-      {passkeys.map((passkey) => (
-        <PasskeyRow
-          key={passkey.id}
-          passkey={passkey}
-          onRename={() => onOpen({ kind: 'rename', passkey })}
-          onRemove={() => onOpen({ kind: 'remove', passkey })}
-        />
-      ))}
-    </Stack>
   )
 }
 
@@ -83,26 +73,23 @@ interface PasskeyRowProps {
 const PasskeyRow = ({ passkey, onRename, onRemove }: PasskeyRowProps) => {
   const { name, created_at, last_used_at } = passkey
   return (
-    <li>
-      <Card>
-        <Row wrap gap="m" justify="between">
-          <Stack gap="none" grow="content">
-            <Text strong>{name}</Text>
-            <Note>
-              Added <RelativeTime at={created_at} />,{' '}
-              <LastTime text="last used" at={last_used_at} never="not used yet" />
-            </Note>
-          </Stack>
-          <Row gap="s">
-            <RowButton aria-label={`Rename ${name}`} onClick={onRename}>
-              Rename
-            </RowButton>
-            <RowButton aria-label={`Remove ${name}`} onClick={onRemove}>
-              Remove
-            </RowButton>
-          </Row>
+    <Card>
+      <Row wrap gap="m" justify="between">
+        <Stack gap="none" grow="content">
+          <Text strong>{name}</Text>
+          <Note>
+            Added <RelativeTime at={created_at} />, <LastTime text="last used" at={last_used_at} never="not used yet" />
+          </Note>
+        </Stack>
+        <Row gap="s">
+          <RowButton aria-label={`Rename ${name}`} onClick={onRename}>
+            Rename
+          </RowButton>
+          <RowButton aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </RowButton>
         </Row>
-      </Card>
-    </li>
+      </Row>
+    </Card>
   )
 }

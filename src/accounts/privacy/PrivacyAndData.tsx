@@ -24,7 +24,7 @@ export function PrivacyAndData({ member, unsent, children }: { member: string; u
   return (
     <Stack gap="xxl">
       <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load the privacy settings">
-        {(privacy) => privacy && <PrivacySwitches {...{ member, privacy }} />}
+        {(privacy) => <PrivacySwitches {...{ member, privacy }} />}
       </QueryState>
       {isSettled && (
         <>

@@ -5,7 +5,7 @@ import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { classNames } from '#src/ui/class-names.ts'
 import { inThousands } from '#src/ui/numbers.ts'
-import { PosterHead } from '#src/ui/PictureHead.tsx'
+import { Action, PosterHead } from '#src/ui/PictureHead.tsx'
 import { heading } from '#src/ui/Text.css.ts'
 import { Note } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
@@ -13,20 +13,27 @@ import { type PeopleList, peopleQuery } from '../people/queries.ts'
 import * as css from './ProfileHeader.css.ts'
 
 interface ProfileHeaderProps {
-  profile: UserProfile
+  name: string
+  /** While it loads, the head has the name and the height. */
+  profile?: UserProfile
   back?: ReactNode
   corner?: ReactNode
   actions?: ReactNode
 }
 
-export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderProps) {
-  const { profile: name, admin, swag } = profile
-  const isShut = profile.is_private === 1
+const BLANK = '\u00A0'
+const roomOfActions = (
+  <Action word={BLANK}>
+    <span className={css.roomOfAction} />
+  </Action>
+)
+
+export function ProfileHeader({ name, profile, back, corner, actions = roomOfActions }: ProfileHeaderProps) {
   return (
     <header>
       <PosterHead
         title={name}
-        portrait={<Avatar name={name} picture={profile.pfpxl || profile.pfplg || profile.pfpmed} size="xl" />}
+        portrait={<Avatar name={name} picture={profile?.pfpxl || profile?.pfplg || profile?.pfpmed} size="xl" />}
         tint={tintClass(name, name)}
         back={back}
         corner={corner}
@@ -35,15 +42,21 @@ export function ProfileHeader({ profile, back, corner, actions }: ProfileHeaderP
         <h1 className={classNames(heading.display, css.name)} tabIndex={-1}>
           {name}
         </h1>
-        {admin === 1 && <Note>Admin</Note>}
-        {!isShut && (
+        {profile?.admin === 1 && <Note>Admin</Note>}
+        {profile?.is_private !== 1 && (
           <>
             <div className={css.counts}>
-              <Count list="followers" name={name} />
-              <Count list="following" name={name} />
+              {profile ? (
+                <>
+                  <Count list="followers" name={name} />
+                  <Count list="following" name={name} />
+                </>
+              ) : (
+                <span className={css.count}>{BLANK}</span>
+              )}
             </div>
-            <div className={css.swag}>
-              {swag} <span>swag</span>
+            <div className={profile ? css.swag : css.roomOfSwag}>
+              {profile?.swag ?? BLANK} <span>swag</span>
             </div>
           </>
         )}

@@ -23,7 +23,7 @@ export function SignedInDevices({ member }: { member: string }) {
   return (
     <Section title="Where you are signed in">
       <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load where you are signed in">
-        {(found) => found && <Sessions sessions={found.sessions} onEnd={setEnding} />}
+        {(found) => <Sessions sessions={found.sessions} onEnd={setEnding} />}
       </QueryState>
       <Button block variant="quiet" size="s" onClick={() => setEnding('all')}>
         Sign Out Everywhere

@@ -42,7 +42,7 @@ export function MemberBroadcasts({ user }: { user: string }) {
         failed={FAILED}
       >
         {(newest) =>
-          newest === null || newest.length === 0 ? (
+          newest.length === 0 ? (
             <Text tone="quiet">No broadcasts yet.</Text>
           ) : (
             <Rows user={user} member={member} newest={newest} />

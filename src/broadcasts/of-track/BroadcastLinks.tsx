@@ -4,10 +4,11 @@ import { SubjectCard } from '#src/ui/SubjectCard.tsx'
 
 interface BroadcastLinksProps {
   broadcasts: readonly { id: number; user: string; title: string; timestamp: string; pfpsm: string }[]
+  empty?: string | undefined
 }
 
-export const BroadcastLinks = ({ broadcasts }: BroadcastLinksProps) => (
-  <List of={broadcasts} toKey={({ id }) => id}>
+export const BroadcastLinks = ({ broadcasts, empty }: BroadcastLinksProps) => (
+  <List of={broadcasts} toKey={({ id }) => id} empty={empty}>
     {({ id, user, title, timestamp, pfpsm }) => (
       <SubjectCard
         name={user}

@@ -2,7 +2,6 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Text } from '#src/ui/Text.tsx'
 import { BroadcastLinks } from './BroadcastLinks.tsx'
 import { trackBroadcastsQuery } from './queries.ts'
 
@@ -11,14 +10,7 @@ export function TrackBroadcasts({ id }: { id: number }) {
   return (
     <Section title="Broadcasts of this track">
       <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load broadcasts">
-        {(broadcasts) =>
-          broadcasts && (
-            <>
-              {broadcasts.length === 0 && <Text tone="quiet">Nobody has broadcast this track yet.</Text>}
-              <BroadcastLinks broadcasts={broadcasts} />
-            </>
-          )
-        }
+        {(broadcasts) => <BroadcastLinks broadcasts={broadcasts} empty="Nobody has broadcast this track yet." />}
       </QueryState>
     </Section>
   )

@@ -4,19 +4,20 @@ import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { Card } from '#src/ui/Card.tsx'
+import { dayAndMonth, toNoon } from '#src/ui/dates.ts'
 import { listRole } from '#src/ui/list-role.ts'
-import { countText } from '#src/ui/numbers.ts'
+import { countText, inThousands } from '#src/ui/numbers.ts'
+import { PlayBars } from '#src/ui/PlayBars.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
-import { Heading, Note, Text } from '#src/ui/Text.tsx'
+import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Figure, Heading, Note, Text } from '#src/ui/Text.tsx'
 import { ListeningTime } from '../listening-time/ListeningTime.tsx'
 import { dailyPlaysQuery, GLANCE_PERIOD, topArtistsQuery } from '../queries.ts'
-import { type DayPlays, daySeries } from './daily-series.ts'
+import { busiestDay, type DayPlays, daySeries, sumOfPlays, weekSums } from './daily-series.ts'
 import * as css from './ListeningGlance.css.ts'
 import { NoTracksYet } from './NoTracksYet.tsx'
-import { PlaysPerDay } from './PlaysPerDay.tsx'
 
 interface ListeningGlanceProps {
   member: string
@@ -43,7 +44,12 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
       ) : (
         <>
           {children}
-          <QueryState live={days} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load listening">
+          <QueryState
+            live={days}
+            loading={<Skeleton shape="chart" count={1} />}
+            failed="Failed to load listening"
+            lacking={<Note>Daily plays are not available here.</Note>}
+          >
             {(response) => <LastMonth member={member} response={response} />}
           </QueryState>
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
@@ -65,11 +71,10 @@ const isLoading = ({ value, error }: Live<unknown>) => value === undefined && er
 
 interface LastMonthProps {
   member: string
-  response: { days: readonly DayPlays[]; until: string } | null
+  response: { days: readonly DayPlays[]; until: string }
 }
 
 function LastMonth({ member, response }: LastMonthProps) {
-  if (response === null) return <Note>Daily plays are not available here.</Note>
   return (
     <Card>
       <Stack gap="s">
@@ -100,3 +105,28 @@ function TopArtistSleeves({ artists }: { artists: readonly TopArtist[] }) {
     </ul>
   )
 }
+
+const toDayText = (day: string) => dayAndMonth(toNoon(day))
+
+function PlaysPerDay({ days }: { days: readonly DayPlays[] }) {
+  const sum = sumOfPlays(days)
+  const busiest = busiestDay(days)
+  if (days.length === 0) return null
+  return (
+    <Stack gap="m">
+      <Row gap="s" align="baseline" wrap>
+        <Figure>{inThousands(sum)}</Figure>
+        <Note as="span">
+          {sum === 1 ? 'play' : 'plays'} in the last month
+          {busiest && `, most on ${toDayText(busiest.day)}: ${inThousands(busiest.plays)}`}
+        </Note>
+      </Row>
+      <PlayBars
+        label={`Plays per week, oldest first: ${weeks(days)}.`}
+        bars={days.map(({ day, plays }) => ({ name: toDayText(day), plays }))}
+      />
+    </Stack>
+  )
+}
+
+const weeks = (days: readonly DayPlays[]) => weekSums(days).map(inThousands).join(', ')

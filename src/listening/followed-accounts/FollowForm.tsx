@@ -5,7 +5,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
 import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
 
@@ -21,13 +20,10 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
   const [address, setAddress] = useState('')
   const [token, setToken] = useState('')
   const { failure, isBusy, send } = useSend()
-  const follow = async () => {
-    const account = { name, base_url: address.trim() || undefined, token: token.trim() || undefined }
-    if (!(await send(() => call(followAccount, { user: member, ...account })))) return
-    toast({ title: 'Your listens are being read' })
-  }
   const submit = () => {
-    if (name.trim() !== '') void follow()
+    if (name.trim() === '') return
+    const account = { name, base_url: address.trim() || undefined, token: token.trim() || undefined }
+    void send(() => call(followAccount, { user: member, ...account }), 'Your listens are being read')
   }
   return (
     <Form onSubmit={submit} failure={failure}>

@@ -10,7 +10,6 @@ import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { SkippedText } from '../imports/SkippedText.tsx'
 import { useSend } from '../useSend.ts'
@@ -29,27 +28,22 @@ export function FollowedAccount({ member }: { member: string }) {
   useLive(query, account != null && !account.is_caught_up && account.failure === null ? { everyMs: EVERY_MS } : {})
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the followed account">
-      {(found) =>
-        found === null ? null : (
-          <Section title="Follow ListenBrainz">
-            {found.account === null ? (
-              <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token} />
-            ) : (
-              <Followed member={member} account={found.account} />
-            )}
-          </Section>
-        )
-      }
+      {(found) => (
+        <Section title="Follow ListenBrainz">
+          {found.account === null ? (
+            <FollowForm member={member} takesAddress={found.takes_address} takesToken={found.takes_token} />
+          ) : (
+            <Followed member={member} account={found.account} />
+          )}
+        </Section>
+      )}
     </QueryState>
   )
 }
 
 function Followed({ member, account }: { member: string; account: Account }) {
   const { failure, isBusy, send } = useSend()
-  const stop = async () => {
-    if (!(await send(() => call(unfollowAccount, { user: member, client_id: uuid() })))) return
-    toast({ title: 'No longer followed' })
-  }
+  const stop = () => send(() => call(unfollowAccount, { user: member, client_id: uuid() }), 'No longer followed')
   return (
     <AccountCard
       name={account.name}

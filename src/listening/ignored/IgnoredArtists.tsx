@@ -8,7 +8,7 @@ import { RowButton } from '#src/ui/RowButton.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
-import { Note, Text } from '#src/ui/Text.tsx'
+import { Note } from '#src/ui/Text.tsx'
 import { useSetIgnored } from './IgnoreArtist.tsx'
 import { ignoredArtistsQuery } from './queries.ts'
 
@@ -23,15 +23,11 @@ export function IgnoredArtists({ member }: { member: string }) {
         on its page, or from one of your listens.
       </Note>
       <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load ignored artists">
-        {(artists) =>
-          artists === null || artists.length === 0 ? (
-            <Text>You don't ignore any artist.</Text>
-          ) : (
-            <List of={artists} toKey={({ id }) => id}>
-              {(artist) => <Ignored member={member} artist={artist} />}
-            </List>
-          )
-        }
+        {(artists) => (
+          <List of={artists} toKey={({ id }) => id} empty="You don't ignore any artist.">
+            {(artist) => <Ignored member={member} artist={artist} />}
+          </List>
+        )}
       </QueryState>
     </Section>
   )

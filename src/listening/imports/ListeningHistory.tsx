@@ -35,23 +35,24 @@ export function ListeningHistory({ member }: { member: string }) {
     files.sending !== undefined || (live.value !== undefined && live.value !== null && isRunning(live.value))
   useLive(query, isBusy ? { everyMs: EVERY_MS } : {})
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load your listening history">
-      {(found) =>
-        found === null ? (
-          <Text tone="quiet">Files of listens cannot be added on this server.</Text>
-        ) : (
-          <Stack gap="xxl">
-            {found.doubles && found.doubles.length > 0 && <PossibleDoubles member={member} doubles={found.doubles} />}
-            <Section title="Bring your history">
-              <ImportFiles member={member} imports={found.imports} files={files} />
-              <ExportInstructions />
-            </Section>
-            {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
-            {found.imports.length > 0 && <ImportList member={member} imports={found.imports} />}
-            {found.sources.length > 0 && <SourceList member={member} {...found} />}
-          </Stack>
-        )
-      }
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={2} />}
+      failed="Failed to load your listening history"
+      lacking={<Text tone="quiet">Files of listens cannot be added on this server.</Text>}
+    >
+      {(found) => (
+        <Stack gap="xxl">
+          {found.doubles && found.doubles.length > 0 && <PossibleDoubles member={member} doubles={found.doubles} />}
+          <Section title="Bring your history">
+            <ImportFiles member={member} imports={found.imports} files={files} />
+            <ExportInstructions />
+          </Section>
+          {found.impossible && found.impossible.length > 0 && <ImpossibleDays days={found.impossible} />}
+          {found.imports.length > 0 && <ImportList member={member} imports={found.imports} />}
+          {found.sources.length > 0 && <SourceList member={member} {...found} />}
+        </Stack>
+      )}
     </QueryState>
   )
 }

@@ -35,16 +35,18 @@ const EVERY_MS = 60_000
 export function LaterTracks({ member }: { member: string }) {
   const live = useLive(laterQuery(member), { everyMs: EVERY_MS })
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={6} />} failed={FAILED}>
-      {(list) => {
-        if (list === null) return <EmptyState icon="clock" text="This server has no list to listen later." />
-        return (
-          <Stack gap="xl">
-            <Saved member={member} list={list} />
-            {list.heard.length > 0 && <Heard rows={list.heard} />}
-          </Stack>
-        )
-      }}
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={6} />}
+      failed={FAILED}
+      lacking={<EmptyState icon="clock" text="This server has no list to listen later." />}
+    >
+      {(list) => (
+        <Stack gap="xl">
+          <Saved member={member} list={list} />
+          {list.heard.length > 0 && <Heard rows={list.heard} />}
+        </Stack>
+      )}
     </QueryState>
   )
 }

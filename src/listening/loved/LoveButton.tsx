@@ -1,8 +1,13 @@
+import { useSession } from '#src/accounts/session/session.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { MenuItem } from '#src/ui/Menu.tsx'
+import { Action } from '#src/ui/PictureHead.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './LoveButton.css.ts'
 import type { LovableTrack } from './overlay.ts'
+import { lovedIdsQuery } from './queries.ts'
 import { useLove } from './useLove.ts'
 
 /** Renders nothing for visitors, and on hosts without loved tracks. */
@@ -46,3 +51,24 @@ export const LovedHeart = () => (
     <VisuallyHidden>Loved</VisuallyHidden>
   </span>
 )
+
+/** Its place is reserved until the loved tracks are known. Renders nothing for visitors. */
+export function LoveAction({ track }: { track: LovableTrack }) {
+  const { member } = useSession()
+  const isAbsent = useLive(lovedIdsQuery(member ?? ''), { enabled: member !== null }).value === null
+  const love = useLove(track)
+  if (member === null || isAbsent) return null
+  const isLoved = love?.isLoved === true
+  return (
+    <Action word="Love">
+      <IconButton
+        icon={isLoved ? 'heart-filled' : 'heart'}
+        variant={isLoved ? 'text' : 'quiet'}
+        label={`Love ${track.track} by ${track.artist}`}
+        aria-pressed={isLoved}
+        disabled={love === undefined}
+        onClick={love?.toggle}
+      />
+    </Action>
+  )
+}

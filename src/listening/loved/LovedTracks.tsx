@@ -33,7 +33,7 @@ export function OwnLovedTracks({ member }: { member: string }) {
     <Loved user={member} title="Tracks you love" total={live.value?.total}>
       <QueryState live={live} loading={<Skeleton shape="row" />} failed={FAILED}>
         {(loved) =>
-          loved === null || loved.tracks.length === 0 ? (
+          loved.tracks.length === 0 ? (
             <Text tone="quiet">None yet. Press the heart of a track, here or in your player.</Text>
           ) : (
             <Tracks user={member} loved={loved} />

@@ -7,7 +7,6 @@ import { Form } from '#src/ui/Form.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { ConnectButton } from '../ConnectButton.tsx'
 import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
@@ -45,9 +44,7 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
   const choose = async () => {
     const source = service === 'lastfm' ? 'lastfm' : 'listenbrainz'
     const query = { user: member, source, name, base_url: address.trim() || undefined, client_id: uuid() } as const
-    if (!(await send(() => call(chooseMusicAccount, query)))) return
-    toast({ title: `Your charts come from ${title} now` })
-    onClose()
+    if (await send(() => call(chooseMusicAccount, query), `Your charts come from ${title} now`)) onClose()
   }
   const submit = () => {
     void choose()

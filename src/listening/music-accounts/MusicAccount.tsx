@@ -42,16 +42,14 @@ export function MusicAccount({ member, proof }: { member: string; proof?: Proof 
   )
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the music account">
-      {(found) =>
-        found === null ? null : (
-          <Section title="Your charts come from">
-            {proving.failure && <Alert>{proving.failure}</Alert>}
-            {proving.isBusy && <Text tone="quiet">Checking the account with Last.fm...</Text>}
-            {found.account === null ? <StoredListens /> : <Chosen member={member} account={found.account} />}
-            <Change member={member} found={found} />
-          </Section>
-        )
-      }
+      {(found) => (
+        <Section title="Your charts come from">
+          {proving.failure && <Alert>{proving.failure}</Alert>}
+          {proving.isBusy && <Text tone="quiet">Checking the account with Last.fm...</Text>}
+          {found.account === null ? <StoredListens /> : <Chosen member={member} account={found.account} />}
+          <Change member={member} found={found} />
+        </Section>
+      )}
     </QueryState>
   )
 }

@@ -7,7 +7,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
-import { UnlinkButton } from '../UnlinkButton.tsx'
+import { ConfirmSend } from '../ConfirmSend.tsx'
 import { useSend } from '../useSend.ts'
 import { LinkLibrary } from './LinkLibrary.tsx'
 
@@ -67,12 +67,14 @@ function Found({ library }: { library: LibraryCardProps['library'] }) {
 }
 
 const Unlink = ({ member, address }: { member: string; address: string }) => (
-  <UnlinkButton
-    label="the library"
+  <ConfirmSend
+    label="Unlink"
+    submit="Unlink"
+    aria-label="Unlink the library"
     title="Unlink your library?"
-    unlink={() => call(unlinkMusicLibrary, { user: member, client_id: uuid() })}
+    send={() => call(unlinkMusicLibrary, { user: member, client_id: uuid() })}
     done="Library unlinked"
   >
     This server deletes its access to {address} and the list of its songs. Listens that you have played stay.
-  </UnlinkButton>
+  </ConfirmSend>
 )

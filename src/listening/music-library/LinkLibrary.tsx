@@ -4,7 +4,6 @@ import { call } from '#src/api/call.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { useSend } from '../useSend.ts'
 
 interface LinkLibraryProps {
@@ -21,9 +20,8 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
   const isComplete = [address, account, password].every((text) => text.trim() !== '')
   const submit = async () => {
     if (!isComplete || isBusy) return
-    if (!(await send(() => call(linkMusicLibrary, { user: member, address, account, password })))) return
-    setPassword('')
-    toast({ title: 'Library linked' })
+    const query = { user: member, address, account, password }
+    if (await send(() => call(linkMusicLibrary, query), 'Library linked')) setPassword('')
   }
   return (
     <Form onSubmit={() => void submit()} failure={failure}>

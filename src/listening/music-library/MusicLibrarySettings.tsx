@@ -23,10 +23,14 @@ export function MusicLibrarySettings({ member, children }: MusicLibrarySettingsP
   const live = useLive(query)
   useLive(query, live.value?.library?.is_matching === true ? { everyMs: EVERY_MS } : {})
   return (
-    <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load your music library">
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="card" count={1} />}
+      failed="Failed to load your music library"
+      lacking={<NoLibraries />}
+    >
       {(found) => {
-        if (found === null || (!found.is_offered && found.library === null))
-          return <EmptyState text="This server plays no music libraries." />
+        if (!found.is_offered && found.library === null) return <NoLibraries />
         return (
           <Stack gap="xl">
             <Text tone="quiet">
@@ -47,3 +51,5 @@ export function MusicLibrarySettings({ member, children }: MusicLibrarySettingsP
     </QueryState>
   )
 }
+
+const NoLibraries = () => <EmptyState text="This server plays no music libraries." />

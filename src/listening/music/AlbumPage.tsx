@@ -5,7 +5,6 @@ import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
 import { Section } from '#src/ui/Section.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { Audience } from './Audience.tsx'
@@ -30,15 +29,11 @@ export function AlbumPage({ id, member, children }: AlbumPageProps) {
   return (
     <QueryState
       live={live}
-      loading={
-        <LoadingHead>
-          <Skeleton shape="row" />
-        </LoadingHead>
-      }
+      loading={<LoadingHead />}
       failed="Failed to load the album"
+      lacking={<EmptyState text="This server has no pages of albums." />}
     >
       {(response) => {
-        if (response === null) return <EmptyState text="This server has no pages of albums." />
         const { album, tracks, ...audience } = response
         if (album === null) return <EmptyState text="Album not found" />
         return (

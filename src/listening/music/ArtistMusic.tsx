@@ -15,22 +15,18 @@ export function ArtistMusic({ id, member }: { id: number; member: string | null 
     <Stack gap="xl">
       {member !== null && <PlaysOverTime member={member} kind="artists" id={id} />}
       <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed="Failed to load tracks and albums">
-        {(music) =>
-          music && (
-            <>
-              <Section title="Top tracks here">
-                {music.tracks.length === 0 && (
-                  <Text tone="quiet">No member on the leaderboards has played a track.</Text>
-                )}
-                <MusicList isOfOneArtist kind="tracks" label="Top tracks here" rows={music.tracks.map(listenersText)} />
-              </Section>
-              <Section title="Top albums here">
-                {music.albums.length === 0 && <Text tone="quiet">No listen here names an album.</Text>}
-                <MusicList isOfOneArtist kind="albums" label="Top albums here" rows={music.albums.map(listenersText)} />
-              </Section>
-            </>
-          )
-        }
+        {(music) => (
+          <>
+            <Section title="Top tracks here">
+              {music.tracks.length === 0 && <Text tone="quiet">No member on the leaderboards has played a track.</Text>}
+              <MusicList isOfOneArtist kind="tracks" label="Top tracks here" rows={music.tracks.map(listenersText)} />
+            </Section>
+            <Section title="Top albums here">
+              {music.albums.length === 0 && <Text tone="quiet">No listen here names an album.</Text>}
+              <MusicList isOfOneArtist kind="albums" label="Top albums here" rows={music.albums.map(listenersText)} />
+            </Section>
+          </>
+        )}
       </QueryState>
     </Stack>
   )

@@ -39,10 +39,11 @@ export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTi
           )
         }
         failed="Failed to load listening"
+        lacking={<Text tone="quiet">This server does not count plays per month.</Text>}
       >
         {(response) => {
           const text = toEmptyText(response)
-          if (response === null || text !== undefined) return <Text tone="quiet">{text}</Text>
+          if (text !== undefined) return <Text tone="quiet">{text}</Text>
           return <Months months={monthSeries(response.months, response.until)} />
         }}
       </QueryState>
@@ -50,8 +51,7 @@ export function PlaysOverTime({ member, kind, id, isPlayed = true }: PlaysOverTi
   )
 }
 
-function toEmptyText(response: { months: readonly MonthPlays[]; needs_listens: 0 | 1 } | null): string | undefined {
-  if (response === null) return 'This server does not count plays per month.'
+function toEmptyText(response: { months: readonly MonthPlays[]; needs_listens: 0 | 1 }): string | undefined {
   if (response.needs_listens === 1) return 'Your charts come from a music service, which does not report months.'
   return response.months.length === 0 ? 'You have not played it yet.' : undefined
 }

@@ -5,11 +5,10 @@ import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Panes } from '#src/ui/Panes.tsx'
 import { LoadingHead } from '#src/ui/PictureHead.tsx'
-import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { ListenAction } from '../listen-links/Listen.tsx'
 import { ServiceChips } from '../listen-links/ServiceChips.tsx'
-import { LoveAction } from '../loved/LoveAction.tsx'
+import { LoveAction } from '../loved/LoveButton.tsx'
 import { ServicePlayerSlot } from '../service-players/ServicePlayerSlot.tsx'
 import { Audience } from './Audience.tsx'
 import { rejectLink } from './actions.ts'
@@ -37,15 +36,11 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
   return (
     <QueryState
       live={live}
-      loading={
-        <LoadingHead>
-          <Skeleton shape="row" />
-        </LoadingHead>
-      }
+      loading={<LoadingHead />}
       failed="Failed to load the track"
+      lacking={<EmptyState text="This server has no pages of tracks." />}
     >
       {(response) => {
-        if (response === null) return <EmptyState text="This server has no pages of tracks." />
         const { track, links, ...audience } = response
         if (track === null) return <EmptyState text="Track not found" />
         const { name, artist, lastfmtrackurl: url } = track

@@ -5,7 +5,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { ConnectButton } from '../ConnectButton.tsx'
 import { ServerAddressField } from '../ServerAddressField.tsx'
 import { useSend } from '../useSend.ts'
@@ -13,7 +12,6 @@ import { useSend } from '../useSend.ts'
 interface LinkRelayProps {
   member: string
   service: Relays['services'][number]
-  onLinked?: () => void
 }
 
 /** Links an account at a service: through its own login, or by a token. */
@@ -29,16 +27,13 @@ const ByLogin = ({ member, service: { title } }: LinkRelayProps) => (
   </ConnectButton>
 )
 
-function ByToken({ member, service: { title, takes_address, token_page }, onLinked }: LinkRelayProps) {
+function ByToken({ member, service: { title, takes_address, token_page } }: LinkRelayProps) {
   const [token, setToken] = useState('')
   const [address, setAddress] = useState('')
   const { failure, isBusy, send } = useSend()
   const link = async () => {
     const account = { token: token.trim(), base_url: address.trim() || undefined }
-    if (!(await send(() => call(linkRelay, { user: member, ...account })))) return
-    setToken('')
-    toast({ title: `Linked to ${title}` })
-    onLinked?.()
+    if (await send(() => call(linkRelay, { user: member, ...account }), `Linked to ${title}`)) setToken('')
   }
   const submit = () => {
     if (token.trim() !== '') void link()

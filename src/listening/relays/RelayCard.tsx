@@ -8,7 +8,7 @@ import { Stack } from '#src/ui/Stack.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { AccountCard } from '../AccountCard.tsx'
-import { UnlinkButton } from '../UnlinkButton.tsx'
+import { ConfirmSend } from '../ConfirmSend.tsx'
 import { useSend } from '../useSend.ts'
 import { LinkRelay } from './LinkRelay.tsx'
 import { relayState } from './relay-text.ts'
@@ -91,14 +91,16 @@ function State({ relay }: { relay: Relay }) {
 function Unlink({ member, relay: { service, title, account, pending } }: { member: string; relay: Relay }) {
   const of = { user: member, service: service === 'lastfm' ? 'lastfm' : 'listenbrainz' } as const
   return (
-    <UnlinkButton
-      label={title}
+    <ConfirmSend
+      label="Unlink"
+      submit="Unlink"
+      aria-label={`Unlink ${title}`}
       title={`Unlink ${account}?`}
-      unlink={() => call(unlinkRelay, { ...of, client_id: uuid() })}
+      send={() => call(unlinkRelay, { ...of, client_id: uuid() })}
       done={`Unlinked from ${title}`}
     >
       Nothing more is sent to {title}, and this server deletes its access to the account.
       {pending > 0 && ` ${countText(pending, 'listen')} pending will not be sent.`} What was sent stays there.
-    </UnlinkButton>
+    </ConfirmSend>
   )
 }

@@ -27,21 +27,19 @@ export function RelaySettings({ member, proof }: { member: string; proof?: Proof
   const proving = useProof(proof, (parameters) => call(proveRelay, { user: member, ...parameters }))
   return (
     <QueryState live={live} loading={<Skeleton shape="card" count={1} />} failed="Failed to load your relays">
-      {(found) =>
-        found === null ? null : (
-          <Section
-            title="Forward to other services"
-            gap="l"
-            about="Flipside can send what your players scrobble here on to your accounts elsewhere, and what is playing now. Nothing leaves this server unless you link an account."
-          >
-            {proving.failure && <Alert>{proving.failure}</Alert>}
-            {proving.isBusy && <Text tone="quiet">Linking your account at Last.fm...</Text>}
-            {found.services.map((service) => (
-              <Service key={service.service} {...{ member, found, service }} />
-            ))}
-          </Section>
-        )
-      }
+      {(found) => (
+        <Section
+          title="Forward to other services"
+          gap="l"
+          about="Flipside can send what your players scrobble here on to your accounts elsewhere, and what is playing now. Nothing leaves this server unless you link an account."
+        >
+          {proving.failure && <Alert>{proving.failure}</Alert>}
+          {proving.isBusy && <Text tone="quiet">Linking your account at Last.fm...</Text>}
+          {found.services.map((service) => (
+            <Service key={service.service} {...{ member, found, service }} />
+          ))}
+        </Section>
+      )}
     </QueryState>
   )
 }

@@ -7,7 +7,6 @@ import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Card } from '#src/ui/Card.tsx'
-import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { LastTime } from '#src/ui/LastTime.tsx'
 import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
@@ -15,9 +14,8 @@ import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { ConfirmSend } from '../ConfirmSend.tsx'
 import { SkippedText } from '../imports/SkippedText.tsx'
-import { useSend } from '../useSend.ts'
 import { CopyLine } from './CopyLine.tsx'
 import { NewPlayer } from './NewPlayer.tsx'
 import * as css from './Players.css.ts'
@@ -28,20 +26,21 @@ export function Players({ member }: { member: string }) {
   const live = useLive(scrobbleTokensQuery(member))
   const [token, setToken] = useState<string>()
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={1} />} failed="Failed to load your players">
-      {(found) =>
-        found === null ? (
-          <Text tone="quiet">This server does not accept scrobbles from players.</Text>
-        ) : (
-          <Stack gap="xxl">
-            <Text>Your players can scrobble to Flipside while you listen. Each needs its own token.</Text>
-            <NewPlayer {...{ member, token }} onCreated={setToken} />
-            <PlayerHelp {...{ member, token }} />
-            <PlayerList member={member} tokens={found.tokens} />
-            <SetAside skipped={found.set_aside ?? []} />
-          </Stack>
-        )
-      }
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={1} />}
+      failed="Failed to load your players"
+      lacking={<Text tone="quiet">This server does not accept scrobbles from players.</Text>}
+    >
+      {(found) => (
+        <Stack gap="xxl">
+          <Text>Your players can scrobble to Flipside while you listen. Each needs its own token.</Text>
+          <NewPlayer {...{ member, token }} onCreated={setToken} />
+          <PlayerHelp {...{ member, token }} />
+          <PlayerList member={member} tokens={found.tokens} />
+          <SetAside skipped={found.set_aside ?? []} />
+        </Stack>
+      )}
     </QueryState>
   )
 }
@@ -58,8 +57,7 @@ const SetAside = ({ skipped }: { skipped: Import['skipped'] }) =>
 function PlayerList({ member, tokens }: { member: string; tokens: readonly ScrobbleToken[] }) {
   return (
     <Section title="Your players">
-      {tokens.length === 0 && <Text tone="quiet">None yet.</Text>}
-      <List of={tokens} toKey={({ id }) => id}>
+      <List of={tokens} toKey={({ id }) => id} empty="None yet.">
         {(token) => (
           <Card>
             <Row gap="m" justify="between">
@@ -76,28 +74,20 @@ function PlayerList({ member, tokens }: { member: string; tokens: readonly Scrob
   )
 }
 
-function RevokeButton({ member, token: { id, name } }: { member: string; token: ScrobbleToken }) {
-  const { failure, isBusy, send } = useSend()
-  const revoke = async () => {
-    const isDone = await send(() => call(revokeScrobbleToken, { user: member, id, client_id: uuid() }))
-    if (isDone) toast({ title: 'Token revoked' })
-    return isDone
-  }
-  return (
-    <ConfirmButton
-      size="s"
-      label="Revoke"
-      aria-label={`Revoke ${name}`}
-      title={`Revoke ${name}?`}
-      submit="Revoke"
-      cancel="Keep It"
-      onConfirm={revoke}
-      {...{ failure, isBusy }}
-    >
-      <Text>The player cannot scrobble any more. What it has sent stays.</Text>
-    </ConfirmButton>
-  )
-}
+const RevokeButton = ({ member, token: { id, name } }: { member: string; token: ScrobbleToken }) => (
+  <ConfirmSend
+    size="s"
+    label="Revoke"
+    aria-label={`Revoke ${name}`}
+    title={`Revoke ${name}?`}
+    submit="Revoke"
+    cancel="Keep It"
+    send={() => call(revokeScrobbleToken, { user: member, id, client_id: uuid() })}
+    done="Token revoked"
+  >
+    The player cannot scrobble any more. What it has sent stays.
+  </ConfirmSend>
+)
 
 /** The settings to type into each player. `token` is known only right after its creation. */
 function PlayerHelp({ member, token }: { member: string; token: string | undefined }) {

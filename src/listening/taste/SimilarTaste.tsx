@@ -26,8 +26,9 @@ export function SimilarTaste({ member }: { member: string }) {
       live={useLive(similarTasteQuery(member))}
       loading={<Skeleton shape="row" count={4} />}
       failed="Failed to fetch similar taste"
+      lacking={<NotHere />}
     >
-      {(similar) => (similar === null ? <NotHere /> : <Found member={member} similar={similar} />)}
+      {(similar) => <Found member={member} similar={similar} />}
     </QueryState>
   )
 }

@@ -13,14 +13,13 @@ export function TasteComparison({ member, other }: { member: string; other: stri
   const live = useLive(comparisonQuery(member, other))
   return (
     <Section title="Taste in common">
-      <QueryState live={live} loading="Comparing..." failed="Failed to compare">
-        {(comparison) =>
-          comparison === null ? (
-            <Note>This server does not compare tastes.</Note>
-          ) : (
-            <Compared comparison={comparison} other={other} />
-          )
-        }
+      <QueryState
+        live={live}
+        loading="Comparing..."
+        failed="Failed to compare"
+        lacking={<Note>This server does not compare tastes.</Note>}
+      >
+        {(comparison) => <Compared comparison={comparison} other={other} />}
       </QueryState>
     </Section>
   )

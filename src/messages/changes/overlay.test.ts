@@ -39,8 +39,8 @@ test('changes may be applied twice', () => {
   const pending = pendingActions(edit('two'), reaction('❤️'))
   const once = overlayChanges([stored], pending)
   expect(overlayChanges(once, pending)).toEqual(once)
-  const gone = pendingActions(deletion())
-  expect(overlayChanges(overlayChanges([stored], gone), gone)).toEqual(overlayChanges([stored], gone))
+  const deleted = pendingActions(deletion())
+  expect(overlayChanges(overlayChanges([stored], deleted), deleted)).toEqual(overlayChanges([stored], deleted))
 })
 
 test('a removed reaction is not shown', () => {

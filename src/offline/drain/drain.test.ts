@@ -20,13 +20,13 @@ test('a refused message is parked, and both its own conversation and the others 
 })
 
 test("an error in one action's own code parks it, is reported, and stops no other lane", async () => {
-  const told: unknown[] = []
-  const { deps, keep, fail, states } = device({ onError: (error) => told.push(error) })
+  const reported: unknown[] = []
+  const { deps, keep, fail, states } = device({ onError: (error) => reported.push(error) })
   for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) await keep(text)
   fail('a', new TypeError('x is undefined'))
   await drain(deps)
   expect(states()).toEqual(['parked', 'acked', 'acked', 'acked', 'acked', 'acked'])
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
 })
 
 test('after a sign-out all entries stay queued, the attempt is not counted, and a late 401 does not pause again', async () => {

@@ -1,13 +1,16 @@
 import { useState } from 'react'
+import { useDispatch } from '#src/cache/useDispatch.ts'
+import { useUndoable } from '#src/cache/useUndoable.ts'
+import { deleteListen } from '#src/listening/actions.ts'
 import { IgnoreArtist } from '#src/listening/ignored/IgnoreArtist.tsx'
 import { sourceText } from '#src/listening/imports/import-text.ts'
 import type { ListenItem } from '#src/listening/listens/overlay.ts'
-import { useDeleteListen } from '#src/listening/listens/useDeleteListen.ts'
 import { LoveItem } from '#src/listening/loved/LoveButton.tsx'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { timeInFull } from '#src/ui/dates.ts'
 import { Menu, MenuItem } from '#src/ui/Menu.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
+import { toast } from '#src/ui/toast.ts'
 import { useTrackActions } from '../-screens/useTrackActions.ts'
 
 /** The server accepts tracks in a swap that were played within this time. */
@@ -72,4 +75,14 @@ export function ListenMenu({ member, listen, isOwn, onFilter, onCorrect, onClose
 function describeSource({ source, player, client, service }: ListenItem): string[] {
   const programs = [...new Set([player, client, service])].filter(Boolean)
   return [...(source === '' ? [] : [sourceText(source)]), ...programs]
+}
+
+function useDeleteListen(member: string) {
+  const { discard } = useDispatch()
+  const dispatchUndoable = useUndoable()
+  return async ({ id, track, waiting }: ListenItem) => {
+    if (waiting === undefined)
+      await dispatchUndoable(deleteListen, { user: member, id, track }, { title: 'Listen deleted', isDelayed: true })
+    else if (!(await discard(waiting))) toast({ title: 'It was already sent.', variant: 'destructive' })
+  }
 }

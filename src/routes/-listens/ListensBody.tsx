@@ -57,10 +57,15 @@ export function ListensBody(props: ListensBodyProps) {
           <RowButton onClick={() => onFilter({})}>Show All</RowButton>
         </Row>
       )}
-      <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load listens">
+      <QueryState
+        live={live}
+        loading={<Skeleton shape="row" count={8} />}
+        failed="Failed to load listens"
+        lacking={
+          isOwn ? <EmptyState icon="clock" text="This server doesn't list listens." /> : <NoSuchList user={user} />
+        }
+      >
         {(response) => {
-          if (response === null && isOwn) return <EmptyState icon="clock" text="This server doesn't list listens." />
-          if (response === null) return <NoSuchList user={user} />
           if (response.isHidden) return <EmptyState icon="profile" text={`${user} hides their listening.`} />
           const served = response.chartsFrom && (SERVICES[response.chartsFrom] ?? response.chartsFrom)
           return (

@@ -5,7 +5,6 @@ import { UnblockPanel } from '#src/accounts/blocks/UnblockPanel.tsx'
 import { useBlockState } from '#src/accounts/blocks/useBlockState.ts'
 import { MemberMenu } from '#src/accounts/MemberMenu.tsx'
 import { FollowButton } from '#src/accounts/people/FollowButton.tsx'
-import { LoadingProfileHeader } from '#src/accounts/profile/LoadingProfileHeader.tsx'
 import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
 import { isUnknownMember, profileQuery } from '#src/accounts/queries.ts'
 import { useSession } from '#src/accounts/session/session.ts'
@@ -60,7 +59,7 @@ const Bare = ({ title, children }: { title: string; children: React.ReactNode })
 const LoadingCards = () => <Skeleton shape="card" count={2} />
 
 const LoadingMember = ({ name }: { name: string }) => (
-  <Screen header={<LoadingProfileHeader name={name} back={<IconLink icon="back" {...useWayBack()} />} />} isSpread>
+  <Screen header={<ProfileHeader name={name} back={<IconLink icon="back" {...useWayBack()} />} />} isSpread>
     <Loading>
       <LoadingCards />
     </Loading>
@@ -121,6 +120,7 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
     <Screen
       header={
         <ProfileHeader
+          name={name}
           profile={profile}
           back={<IconLink icon="back" {...useWayBack()} />}
           corner={<MemberMenu name={name} />}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
-import { LoadingProfileHeader } from '#src/accounts/profile/LoadingProfileHeader.tsx'
 import { OwnProfileActions } from '#src/accounts/profile/OwnProfileActions.tsx'
 import { ProfileHeader } from '#src/accounts/profile/ProfileHeader.tsx'
 import { profileQuery } from '#src/accounts/queries.ts'
@@ -40,9 +39,14 @@ export function OwnProfile({ member }: { member: string }) {
     <Screen
       header={
         profile ? (
-          <ProfileHeader profile={profile} corner={<Settings />} actions={<Shortcuts name={profile.profile} />} />
+          <ProfileHeader
+            name={profile.profile}
+            profile={profile}
+            corner={<Settings />}
+            actions={<Shortcuts name={profile.profile} />}
+          />
         ) : isLoading ? (
-          <LoadingProfileHeader name={member} corner={<Settings />} />
+          <ProfileHeader name={member} corner={<Settings />} />
         ) : (
           <ScreenHeader title="Profile" actions={<Settings />} />
         )

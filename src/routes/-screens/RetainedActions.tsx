@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { profileQuery } from '#src/accounts/queries.ts'
 import { Refused } from '#src/api/errors.ts'
 import { Loading } from '#src/cache/QueryState.tsx'
@@ -10,11 +9,10 @@ import { retainedQuery } from '#src/outbox/retained-query.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { ConfirmButton } from '#src/ui/ConfirmButton.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
-import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { List } from '#src/ui/List.tsx'
 import { checkIcon } from '#src/ui/later-icons.ts'
-import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { showToast } from '#src/ui/show-toast.ts'
 import { Text } from '#src/ui/Text.tsx'
@@ -37,9 +35,14 @@ export function RetainedActions() {
 }
 
 function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
-  const [isConfirming, setConfirming] = useState(false)
+  const client = useQueryClient()
   const hasAccount = useHasAccount(name)
   const what = `${countActions(count)} of ${name}`
+  const discard = async () => {
+    const isDiscarded = await discardRetained(name).catch(() => false)
+    await client.invalidateQueries(retainedQuery)
+    if (!isDiscarded) await showToast({ title: 'They could not be discarded.', variant: 'destructive' })
+  }
   return (
     <Card>
       <Stack gap="s">
@@ -55,10 +58,17 @@ function RetainedCard({ retained: { name, count } }: { retained: Retained }) {
               Log In
             </ButtonLink>
           )}
-          <RowButton onClick={() => setConfirming(true)}>Discard</RowButton>
+          <ConfirmButton
+            size="s"
+            label="Discard"
+            title={`Discard ${what}?`}
+            submit="Delete from this device"
+            onConfirm={discard}
+          >
+            <Text tone="quiet">Unsent actions and drafts are deleted from this device. This can't be undone.</Text>
+          </ConfirmButton>
         </Row>
       </Stack>
-      {isConfirming && <DiscardDialog name={name} what={what} onClose={() => setConfirming(false)} />}
     </Card>
   )
 }
@@ -68,31 +78,4 @@ function useHasAccount(name: string): boolean {
   const { value, error } = useLive(profileQuery(name))
   const isUnknown = error instanceof Refused && (error.status === 400 || error.status === 404)
   return !isUnknown && (value === undefined || value.profile !== undefined)
-}
-
-interface DiscardDialogProps {
-  name: string
-  what: string
-  onClose: () => void
-}
-
-function DiscardDialog({ name, what, onClose }: DiscardDialogProps) {
-  const client = useQueryClient()
-  const discard = async () => {
-    const isDiscarded = await discardRetained(name).catch(() => false)
-    await client.invalidateQueries(retainedQuery)
-    onClose()
-    if (!isDiscarded) await showToast({ title: 'They could not be discarded.', variant: 'destructive' })
-  }
-  return (
-    <FormDialog
-      isDangerous
-      title={`Discard ${what}?`}
-      submit="Delete from this device"
-      onSubmit={() => void discard()}
-      onClose={onClose}
-    >
-      <Text tone="quiet">Unsent actions and drafts are deleted from this device. This can't be undone.</Text>
-    </FormDialog>
-  )
 }

@@ -1,9 +1,14 @@
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Pitch, Welcome } from '#src/broadcasts/Welcome.tsx'
 import type { Beside } from '#src/layout/beside.ts'
+import * as css from '#src/layout/TabBar.css.ts'
+import { TabInside } from '#src/layout/TabBar.tsx'
 import { ConversationList } from '#src/messages/ConversationList.tsx'
+import { useStatus } from '#src/status/useStatus.ts'
+import { ButtonLink } from '#src/ui/Button.tsx'
+import type { IconName } from '#src/ui/Icon.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
@@ -13,9 +18,6 @@ import { useAsideScroll } from './useAsideScroll.ts'
 const companyAside = async () => (await import('./CompanyAside.tsx')).CompanyAside
 const swapsAside = async () => (await import('#src/swaps/SwapsAside.tsx')).SwapsAside
 const settingsLinks = async () => (await import('./SettingsLinks.tsx')).SettingsLinks
-
-/** Loaded together: both are for a wide window. */
-export { RailLinks } from './RailLinks.tsx'
 
 export function ScreenAside({ beside }: { beside: Beside }) {
   const { member } = useSession()
@@ -67,3 +69,35 @@ function List({ title, children }: { title: string; children: ReactNode }) {
     </div>
   )
 }
+
+/** What the feed header links to on a phone, on the rail of a wide window. */
+export function RailLinks() {
+  const status = useStatus()
+  return (
+    <>
+      <RailLink to="/dm" icon="message" label="Messages" count={status?.unread_messages} noun="unread" />
+      {status?.unread_activity !== undefined && (
+        <RailLink to="/activity" icon="bell" label="Notifications" count={status.unread_activity} noun="new" />
+      )}
+      <div className={css.action}>
+        <ButtonLink block to="/broadcast-track">
+          Broadcast
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+interface RailLinkProps {
+  to: '/dm' | '/activity'
+  icon: IconName
+  label: string
+  count: number | undefined
+  noun: string
+}
+
+const RailLink = ({ to, icon, label, count = 0, noun }: RailLinkProps) => (
+  <Link to={to} className={css.tab}>
+    <TabInside icon={icon} label={label} badge={{ value: count, noun }} />
+  </Link>
+)

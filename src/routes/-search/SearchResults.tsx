@@ -1,19 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { blocksDoneHere } from '#src/accounts/blocks/overlay.ts'
+import { PersonRow } from '#src/accounts/people/PersonRow.tsx'
 import { FoundUsers } from '#src/accounts/search/FoundUsers.tsx'
 import { BroadcastLinks } from '#src/broadcasts/of-track/BroadcastLinks.tsx'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { MusicList } from '#src/listening/music/MusicList.tsx'
+import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
+import { listRole } from '#src/ui/list-role.ts'
 import { Panes } from '#src/ui/Panes.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
-import { findStored, type StoredMatches, type StoredMusic } from './find-stored.ts'
-import { StoredPeople } from './StoredPeople.tsx'
+import { findStored, type StoredMatches, type StoredMusic, type StoredPerson } from './find-stored.ts'
 import { searchQueries } from './search-queries.ts'
 
 const KINDS = [
@@ -138,3 +140,16 @@ function OnDevice({ term }: { term: string }) {
     </>
   )
 }
+
+/** Members on the device: their rows request nothing. */
+const StoredPeople = ({ people }: { people: readonly StoredPerson[] }) => (
+  <Card pad="none">
+    <ul {...listRole} aria-label="Matches">
+      {people.map(({ name, picture: pfpsm }) => (
+        <li key={name}>
+          <PersonRow person={{ name, pfpsm }} isStill={false} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+)

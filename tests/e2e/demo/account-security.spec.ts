@@ -179,8 +179,8 @@ const storedText = (page: Page): Promise<string> =>
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        const kept = await cache.match(request)
-        if (kept?.headers.get('content-type')?.includes('json')) found.push(await kept.text())
+        const response = await cache.match(request)
+        if (response?.headers.get('content-type')?.includes('json')) found.push(await response.text())
       }
     }
     return JSON.stringify(found)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { NIGHTLY } from '../support/nightly.ts'
-import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens, write } from '../support/people.ts'
 import { say } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -44,11 +44,11 @@ test('a member that is muted, then blocked, without a connection is in no stored
     '"accounts","followers"',
     '"accounts","profile"',
   ])
-    await expect.poll(() => keptTexts(page)).toContain(key)
+    await expect.poll(() => readStoredTexts(page)).toContain(key)
 
   await context.setOffline(true)
   await choose(page, bo.name, 'Mute')
-  await expect.poll(() => keptTexts(page)).toContain('"accounts.setMute"')
+  await expect.poll(() => readStoredTexts(page)).toContain('"accounts.setMute"')
   for (const path of screens) await isShownOn(path, path !== '/' && path !== '/activity')
   await page.goto(`/profile/${bo.name}`)
   await choose(page, bo.name, 'Block')

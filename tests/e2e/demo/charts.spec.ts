@@ -1,5 +1,5 @@
 import { NIGHTLY } from '../support/nightly.ts'
-import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens } from '../support/people.ts'
+import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -30,7 +30,7 @@ test('charts lead from a profile to an artist, a track and back, and are readabl
   await expect(page.getByRole('columnheader', { name: 'Plays' })).toBeVisible()
   await expect(page.getByRole('cell').first()).toHaveText(/^\d+$/)
   await expect(page.getByRole('heading', { name: 'Broadcasts of this track' })).toBeVisible()
-  await expect.poll(() => keptTexts(page)).toContain('"own_plays"')
+  await expect.poll(() => readStoredTexts(page)).toContain('"own_plays"')
   const trackUrl = page.url()
   await context.setOffline(true)
   await page.goto('/charts?kind=tracks&period=overall')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { FEED_SEEN_KEY } from '#contract/storage-names.ts'
 import { NIGHTLY } from '../support/nightly.ts'
-import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens, write } from '../support/people.ts'
 import { begin, rate, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -28,7 +28,7 @@ test('/dm lists conversations: none, one, and without a connection', { tag: WITH
   await page.getByRole('button', { name: 'Refresh' }).click()
   const link = page.getByRole('main').getByRole('link', { name: new RegExp(`${bo.name}.*1 unread`) })
   await expect(link).toBeVisible()
-  await expect.poll(() => keptTexts(page)).toContain(`"conversant":"${bo.name}"`)
+  await expect.poll(() => readStoredTexts(page)).toContain(`"conversant":"${bo.name}"`)
   await context.setOffline(true)
   await page.goto('/dm')
   await expect(link).toBeVisible()

@@ -3,9 +3,9 @@ import {
   broadcast,
   deleteBroadcast,
   feed,
-  keptTexts,
   likeButton,
   logIn,
+  readStoredTexts,
   shareTrack,
   signUp,
   signUpWithListens,
@@ -127,7 +127,7 @@ test('an unsent caption survives a reload', async ({ page, server }) => {
   await caption.fill('Half a thought')
   // The text is stored shortly after typing: checked in the storage, since a reload may come at any
   // time.
-  await expect.poll(() => keptTexts(page)).toContain('Half a thought')
+  await expect.poll(() => readStoredTexts(page)).toContain('Half a thought')
   await page.reload()
   await expect(caption).toHaveValue('Half a thought')
 })

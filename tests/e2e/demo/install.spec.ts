@@ -109,9 +109,9 @@ test.describe('install prompt', () => {
   }) => {
     await logIn(page, await signUpWithListens(server.url))
     await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ succeededAt: 1 })), INSTALL_KEY)
-    await page.addInitScript(`addEventListener('DOMContentLoaded', () => { globalThis.wasKeptBack = (${offer})() })`)
+    await page.addInitScript(`addEventListener('DOMContentLoaded', () => { globalThis.wasPrevented = (${offer})() })`)
     await page.goto('/')
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'wasKeptBack'))).toBe(true)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'wasPrevented'))).toBe(true)
     await expect(card(page)).toBeVisible()
   })
 
@@ -149,8 +149,8 @@ test.describe('Safari on an iPhone', () => {
   })
 })
 
-test('Chromium finds the app installable', { tag: WITH_WORKER }, async ({ keptBrowser }) => {
-  const context = await keptBrowser.open()
+test('Chromium finds the app installable', { tag: WITH_WORKER }, async ({ reusedBrowser }) => {
+  const context = await reusedBrowser.open()
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto('/')
   await expect(feed(page).getByRole('article').first()).toBeVisible()

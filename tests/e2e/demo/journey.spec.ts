@@ -6,10 +6,10 @@ import {
   fillLogIn,
   fillSignUp,
   isReadyForOffline,
-  keptTexts,
   likeButton,
   logIn,
   newMember,
+  readStoredTexts,
   shareTrack,
   signUpWithListens,
 } from '../support/people.ts'
@@ -86,7 +86,7 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.goto('/')
     await expect(likeButton(broadcast(page, `On the train, ${member.name}`))).toBeVisible()
-    await expect.poll(() => keptTexts(page)).toContain(`"title":"On the train, ${member.name}"`)
+    await expect.poll(() => readStoredTexts(page)).toContain(`"title":"On the train, ${member.name}"`)
     await isReadyForOffline(page)
 
     await leave()
@@ -120,9 +120,9 @@ for (const way of ['the browser is offline', 'the server is stopped'] as const)
 
 test('the member is still signed in, with the feed, when the browser is restarted in a tunnel', {
   tag: WITH_WORKER,
-}, async ({ keptBrowser, server }) => {
+}, async ({ reusedBrowser, server }) => {
   const member = await signUpWithListens(server.url)
-  const before = await keptBrowser.open()
+  const before = await reusedBrowser.open()
   const page = await before.newPage()
   await logIn(page, member)
   await shareTrack(page, `Before the tunnel, ${member.name}`)
@@ -132,7 +132,7 @@ test('the member is still signed in, with the feed, when the browser is restarte
   await expect.poll(() => likesOf(server, member.name)).toBe(1)
   await before.close()
 
-  const after = await keptBrowser.open({ offline: true })
+  const after = await reusedBrowser.open({ offline: true })
   const again = await after.newPage()
   await again.goto('/')
   await expect(broadcast(again, `Before the tunnel, ${member.name}`)).toBeVisible()
@@ -150,12 +150,12 @@ test('a navigation while the app restarts for a member reaches its screen', asyn
   // Clicks a link on the old screen between the new router's first match and its first render.
   await page.addInitScript((key) => {
     const replaceState = history.replaceState.bind(history)
-    let isGone = false
+    let hasNavigated = false
     history.replaceState = (state, unused, url) => {
       replaceState(state, unused, url)
       const isNewRouter = url === undefined && localStorage.getItem(key) !== null
-      if (!isNewRouter || isGone) return
-      isGone = true
+      if (!isNewRouter || hasNavigated) return
+      hasNavigated = true
       setTimeout(() => history.pushState(null, '', '/broadcast-track'))
     }
   }, MEMBER_KEY)
@@ -166,9 +166,12 @@ test('a navigation while the app restarts for a member reaches its screen', asyn
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('an offline like survives a killed browser', { tag: [WITH_WORKER, NIGHTLY] }, async ({ keptBrowser, server }) => {
+test('an offline like survives a killed browser', { tag: [WITH_WORKER, NIGHTLY] }, async ({
+  reusedBrowser,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
-  const before = await keptBrowser.open()
+  const before = await reusedBrowser.open()
   const page = await before.newPage()
   await logIn(page, member)
   await shareTrack(page, `Killed, ${member.name}`)
@@ -179,9 +182,9 @@ test('an offline like survives a killed browser', { tag: [WITH_WORKER, NIGHTLY] 
   await expect(page.getByText(/1 action waiting to send/)).toBeVisible()
   // Chromium writes cookies to disk up to half a minute late; a real session would be older.
   const cookies = await before.cookies()
-  await keptBrowser.kill()
+  await reusedBrowser.kill()
 
-  const after = await keptBrowser.open()
+  const after = await reusedBrowser.open()
   await after.addCookies(cookies)
   await (await after.newPage()).goto('/')
   await expect.poll(() => likesOf(server, member.name), { timeout: 30_000 }).toBe(1)

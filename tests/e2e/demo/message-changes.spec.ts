@@ -1,6 +1,6 @@
 import { axeFaults } from '../support/axe.ts'
 import { NIGHTLY } from '../support/nightly.ts'
-import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
+import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens, write } from '../support/people.ts'
 import { field, log, say, unreadOf } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -21,7 +21,7 @@ test('a reaction, an edit and a card made in a tunnel arrive once and in order',
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
-  await expect.poll(() => keptTexts(page)).toContain('before the tunnel')
+  await expect.poll(() => readStoredTexts(page)).toContain('before the tunnel')
   await context.setOffline(true)
 
   await field(page).fill('fisrt')

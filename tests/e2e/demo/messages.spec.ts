@@ -1,6 +1,6 @@
 import { axeFaults } from '../support/axe.ts'
 import { NIGHTLY } from '../support/nightly.ts'
-import { keptTexts, logIn, signUp, write } from '../support/people.ts'
+import { logIn, readStoredTexts, signUp, write } from '../support/people.ts'
 import { addHistory, field, log, say, setHidden, unreadOf } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -49,7 +49,7 @@ test('messages written in a tunnel survive a reload and arrive once, in order', 
   await expect(log(page)).toContainText('before the tunnel')
   await expect.poll(() => unreadOf(server, ada, bo)).toBe(0)
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
-  await expect.poll(() => keptTexts(page)).toContain('before the tunnel')
+  await expect.poll(() => readStoredTexts(page)).toContain('before the tunnel')
   await context.setOffline(true)
   for (const words of ['one', 'two', 'three']) {
     await field(page).fill(words)
@@ -91,7 +91,7 @@ test('a conversation works by keyboard alone: lines, sending, focus, and a persi
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue('')
   await page.keyboard.type('not yet sent')
-  await expect.poll(() => keptTexts(page)).toContain('not yet sent')
+  await expect.poll(() => readStoredTexts(page)).toContain('not yet sent')
   await page.reload()
   await expect(field(page)).toHaveValue('not yet sent')
 })

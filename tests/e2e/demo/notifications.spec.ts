@@ -4,8 +4,8 @@ import { NIGHTLY } from '../support/nightly.ts'
 import {
   feed,
   isReadyForOffline,
-  keptTexts,
   logIn,
+  readStoredTexts,
   shareTrack,
   signUp,
   signUpWithListens,
@@ -97,7 +97,7 @@ test('whatever a notification points to opens in a tunnel, also after a restart'
       const activity = pushedEntry(900_000_010 + place, kind, { username: bo.name, timestamp: AT })
       const flipside = { kind, path, activity, message: undefined }
       await browser.deliver(JSON.stringify(pushJson(ada.name, flipside, { title: kind, tag: kind })))
-      await expect.poll(() => keptTexts(page)).toContain(key)
+      await expect.poll(() => readStoredTexts(page)).toContain(key)
       await page.context().setOffline(true)
       await browser.press(kind)
       await expect(page).toHaveURL(path)

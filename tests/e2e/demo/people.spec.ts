@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { NIGHTLY } from '../support/nightly.ts'
-import { isWorkerActive, keptTexts, logIn, type Member, signUp, signUpWithListens, write } from '../support/people.ts'
+import {
+  isWorkerActive,
+  logIn,
+  type Member,
+  readStoredTexts,
+  signUp,
+  signUpWithListens,
+  write,
+} from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -46,7 +54,7 @@ test('a follow in a tunnel shows at once, survives a reload and arrives once', {
   await expect(followers(page)).toHaveText('0 followers')
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeEnabled()
   await isWorkerActive(page)
-  await expect.poll(() => keptTexts(page)).toContain('own-following')
+  await expect.poll(() => readStoredTexts(page)).toContain('own-following')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page.getByRole('button', { name: /Unfollow/ })).toBeVisible()
@@ -215,7 +223,7 @@ test('a blocked member disappears everywhere at once, also offline, and is resto
   // A page that is older than its worker fetches missing files past it.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
-  await expect.poll(() => keptTexts(page)).toContain('"following"')
+  await expect.poll(() => readStoredTexts(page)).toContain('"following"')
   await context.setOffline(true)
   await page.getByRole('button', { name: `More about ${bo.name}` }).click()
   await page.getByRole('button', { name: 'Block...' }).click()
@@ -265,7 +273,7 @@ test('a report has a character count, is stored while it is written, and reaches
   await expect(page.getByText('1 characters too many')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Report', exact: true })).toBeDisabled()
   await page.getByLabel('Reason').fill('Rude, twice.')
-  await expect.poll(() => keptTexts(page)).toContain('Rude, twice.')
+  await expect.poll(() => readStoredTexts(page)).toContain('Rude, twice.')
   await page.reload()
   await open()
   await expect(page.getByLabel('Reason')).toHaveValue('Rude, twice.')

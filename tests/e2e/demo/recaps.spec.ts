@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { axeFaults } from '../support/axe.ts'
 import { NIGHTLY } from '../support/nightly.ts'
-import { isReadyForOffline, keptTexts, logIn, signUp, signUpWithListens } from '../support/people.ts'
+import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
 
@@ -15,7 +15,7 @@ test.describe('after a visit', () => {
     const member = await signUpWithListens(server.url)
     await logIn(page, member)
     await isReadyForOffline(page)
-    const isStored = async () => (await keptTexts(page)).includes('"recaps","rewind"')
+    const isStored = async () => (await readStoredTexts(page)).includes('"recaps","rewind"')
     await expect.poll(isStored, { timeout: 90_000 }).toBe(true)
     await context.setOffline(true)
     await page.goto('/week')

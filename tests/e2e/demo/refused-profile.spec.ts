@@ -4,9 +4,9 @@ import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   isReadyForOffline,
-  keptTexts,
   likeButton,
   logIn,
+  readStoredTexts,
   shareTrack,
   signUpWithListens,
 } from '../support/people.ts'
@@ -35,7 +35,7 @@ test('a refused profile at startup signs out, clears the stored user and retains
   await expect.poll(() => stored(page)).toBe(null)
   await page.goto('/profile')
   await expect(page.getByText('Log in to see your profile data!')).toBeVisible()
-  expect(await keptTexts(page)).toContain('broadcasts.setLike')
+  expect(await readStoredTexts(page)).toContain('broadcasts.setLike')
 })
 
 test('a profile without a response at startup signs no member out, in a tunnel or with a broken server', {
@@ -45,7 +45,7 @@ test('a profile without a response at startup signs no member out, in a tunnel o
   await logIn(page, ada)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: ada.name })).toBeVisible()
-  await expect.poll(() => keptTexts(page)).toContain('"queryKey":["accounts","profile"')
+  await expect.poll(() => readStoredTexts(page)).toContain('"queryKey":["accounts","profile"')
   for (const response of [502, 429, 'none'] as const) {
     await context.unroute(ownProfile)
     const requested = page.waitForRequest(ownProfile)

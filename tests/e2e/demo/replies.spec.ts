@@ -5,9 +5,9 @@ import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   isReadyForOffline,
-  keptTexts,
   logIn,
   type Member,
+  readStoredTexts,
   signUp,
   signUpWithListens,
   write,
@@ -37,7 +37,7 @@ test('replies written in a tunnel survive a reload and arrive once, in order and
   await page.goto(`/broadcast/${id}`)
   await expect(replies(page)).toContainText('No replies yet.')
   await isReadyForOffline(page)
-  await expect.poll(() => keptTexts(page)).toContain(`"queryKey":["broadcasts","replies",${id}]`)
+  await expect.poll(() => readStoredTexts(page)).toContain(`"queryKey":["broadcasts","replies",${id}]`)
   await context.setOffline(true)
   await say(page, 'frist')
   await say(page, `second, @${bo.name}`)
@@ -174,7 +174,7 @@ test('the feed of followed members is remembered and opens without a network', {
   await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
   await expect(broadcast(page, `stranger ${cy.name}`)).toHaveCount(0)
   await isReadyForOffline(page)
-  await expect.poll(() => keptTexts(page)).toContain('"queryKey":["broadcasts","following"')
+  await expect.poll(() => readStoredTexts(page)).toContain('"queryKey":["broadcasts","following"')
   await context.setOffline(true)
   await page.reload()
   await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
@@ -205,7 +205,7 @@ test.describe('with downloads', () => {
     await page.addInitScript((key) => localStorage.setItem(key, 'following'), FEED_KEY)
     await logIn(page, ada)
     await expect(broadcast(page, `followed ${bo.name}`)).toBeVisible()
-    await expect.poll(() => keptTexts(page), { timeout: 40_000 }).toContain(`stranger ${cy.name}`)
+    await expect.poll(() => readStoredTexts(page), { timeout: 40_000 }).toContain(`stranger ${cy.name}`)
     // The boot script sends the first one, and the app takes its response.
     expect(heads).toEqual(['/api/user/following-broadcasts', '/api/get-broadcasts'])
     await context.setOffline(true)

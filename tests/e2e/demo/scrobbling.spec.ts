@@ -67,11 +67,11 @@ test('the head of the feed shows the current tracks of followed members', { tag:
   await expect(head).toContainText('Rain on Tin')
 
   // True for a moment only: the next start resets it.
-  const kept = () => page.evaluate((key) => localStorage.getItem(key), FIRST_SCREEN_KEY)
-  await expect.poll(kept).toContain('<article')
+  const readFirstScreen = () => page.evaluate((key) => localStorage.getItem(key), FIRST_SCREEN_KEY)
+  await expect.poll(readFirstScreen).toContain('<article')
   await page.goto('/profile')
-  expect(await kept()).toContain('<article')
-  expect(await kept()).not.toContain('plays now')
+  expect(await readFirstScreen()).toContain('<article')
+  expect(await readFirstScreen()).not.toContain('plays now')
 })
 
 test('a program is allowed by its link after logging in, and loves a track that the profile shows', {

@@ -75,11 +75,11 @@ const everyByte = (page: Page): Promise<string> =>
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        const kept = await cache.match(request)
+        const cached = await cache.match(request)
         found.push(
           name,
           request.url,
-          /json|text|javascript/.test(kept?.headers.get('content-type') ?? '') ? await kept?.text() : '',
+          /json|text|javascript/.test(cached?.headers.get('content-type') ?? '') ? await cached?.text() : '',
         )
       }
     }
@@ -109,10 +109,10 @@ test('stored actions survive a sign-out in a tunnel, hidden, and are sent when t
   const member = await signUpWithListens(server.url)
   await actInATunnel(page, member)
   await signOut(page, 'Keep and sign out')
-  const kept = await everyByte(page)
-  expect(kept).toContain(outboxDatabase(member.name))
-  expect(kept).not.toContain(cacheDatabase(member.name))
-  expect(kept).not.toContain(`Before, ${member.name}`)
+  const stored = await everyByte(page)
+  expect(stored).toContain(outboxDatabase(member.name))
+  expect(stored).not.toContain(cacheDatabase(member.name))
+  expect(stored).not.toContain(`Before, ${member.name}`)
 
   const sessions = await sessionsOf(server, member.name)
   await page.context().setOffline(false)

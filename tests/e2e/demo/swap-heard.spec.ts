@@ -11,7 +11,7 @@ import {
 import { createTaggedWav, findSupysonic, startSupysonic } from '#tests/support/supysonic.ts'
 import { createWav } from '#tests/support/wav.ts'
 import { NIGHTLY } from '../support/nightly.ts'
-import { keptTexts, type Member, signUp, write } from '../support/people.ts'
+import { type Member, readStoredTexts, signUp, write } from '../support/people.ts'
 import { freePort, type Server, startServer } from '../support/server.ts'
 import { hear, watchSound } from '../support/sound.ts'
 import { chooseMatch, chooseTrack, openPhone, putAway, sendSwap, tracksOf } from '../support/swaps.ts'
@@ -177,7 +177,7 @@ test('both members of a swap hear the other track from their own library, one of
   await rate(ada.page, 5)
   await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
   await expect(ada.page.getByText('Your rating is saved. It is sent when you are back online.')).toBeVisible()
-  await expect.poll(() => keptTexts(ada.page), { timeout: 20_000 }).toContain('listening.addPlay')
+  await expect.poll(() => readStoredTexts(ada.page), { timeout: 20_000 }).toContain('listening.addPlay')
   expect(libraries.ofAda.requests).toHaveLength(requests)
   expect([await readPlays(server, ada), await readRatings(server)]).toEqual([[], [{ of_bo: 3, of_ada: null }]])
 

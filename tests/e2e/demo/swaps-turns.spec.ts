@@ -23,21 +23,21 @@ const noteIcon = (page: Page) =>
   })
 
 /** Returns the counts that the page shows. */
-async function told(page: Page) {
+async function readBadges(page: Page) {
   const icon = await page.evaluate(() => (window as unknown as { icon?: number }).icon) // set above
   const text = (await tab(page, 'Track Swap').textContent()) ?? ''
   return { icon, tab: Number(/(\d+) waiting for you/.exec(text)?.[1] ?? 0) }
 }
 
 /** Passes polls of the page until tab and icon show the server's counts. */
-async function isToldAll(server: Server, { page }: Player, cookie: string) {
+async function expectBadges(server: Server, { page }: Player, cookie: string) {
   await expect(async () => {
     const response = await fetch(`${server.url}/api/user/status`, { headers: { cookie } })
     // the app's own server has this shape
     const status = (await response.json()) as Record<'swaps_waiting' | 'unread_messages' | 'unread_activity', number>
     const icon = status.swaps_waiting + status.unread_messages + status.unread_activity
     await page.clock.fastForward(POLL_MS)
-    await expect.poll(() => told(page), { timeout: 2000 }).toEqual({ icon, tab: status.swaps_waiting })
+    await expect.poll(() => readBadges(page), { timeout: 2000 }).toEqual({ icon, tab: status.swaps_waiting })
   }).toPass({ timeout: 30_000 })
 }
 
@@ -67,21 +67,21 @@ test('two members play without reloads, and each sees when it is their turn', { 
   }
   await begin(server, ada, bo.name)
 
-  await isToldAll(server, bo, cookies.bo)
+  await expectBadges(server, bo, cookies.bo)
   await tapTo(bo.page, ada)
   await chooseRating(bo.page, 4)
   await chooseTrack(bo.page)
   await bo.page.getByRole('button', { name: 'Send Rating & Track' }).click()
   await expect(bo.page.getByRole('heading', { name: "You've Responded to a Track Swap" })).toBeVisible()
-  await isToldAll(server, bo, cookies.bo)
+  await expectBadges(server, bo, cookies.bo)
 
-  await isToldAll(server, ada, cookies.ada)
+  await expectBadges(server, ada, cookies.ada)
   await tapTo(ada.page, bo)
   await chooseRating(ada.page, 5)
   await ada.page.getByRole('button', { name: 'View Swap Results' }).click()
   await expect(ada.page.getByText('+4 swag').first()).toBeVisible()
   await expect(ada.page.getByText('Your swag').locator('..')).toContainText('4')
-  await isToldAll(server, ada, cookies.ada)
+  await expectBadges(server, ada, cookies.ada)
 
   // Bo's page gets no input: the result arrives by itself, and the profile has it, too.
   await expect(bo.page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()

@@ -94,8 +94,8 @@ test('no acknowledged write is lost when the server is killed while it writes', 
     'select d.body as message from messages d join members m on m.id = d.sender_id where m.name = $1',
     writer.name,
   )
-  const kept = new Set(rows.map(({ message }) => message))
-  expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
+  const stored = new Set(rows.map(({ message }) => message))
+  expect(acknowledged.filter((message) => !stored.has(message))).toEqual([])
 })
 
 test('the error of a form is visible after each submission, also above a keyboard', { tag: NIGHTLY }, async ({

@@ -155,7 +155,7 @@ export async function isReadyForOffline(page: Page): Promise<void> {
 }
 
 const isFeedStored = (page: Page): Promise<void> =>
-  expect.poll(() => keptTexts(page)).toContain('"queryKey":["broadcasts","feed"')
+  expect.poll(() => readStoredTexts(page)).toContain('"queryKey":["broadcasts","feed"')
 
 /** Waits until the service worker is active: the code of all screens is then on the device. */
 export async function isWorkerActive(page: Page): Promise<void> {
@@ -164,7 +164,7 @@ export async function isWorkerActive(page: Page): Promise<void> {
 }
 
 /** All that the page stores in IndexedDB, as text. */
-export const keptTexts = (page: Page): Promise<string> => page.evaluate(readDatabases, '')
+export const readStoredTexts = (page: Page): Promise<string> => page.evaluate(readDatabases, '')
 
 /** What the page stores in one database, as text. */
 export const storedTexts = (page: Page, database: string): Promise<string> => page.evaluate(readDatabases, database)

@@ -54,15 +54,15 @@ function ready(child: ChildProcess, printed: () => string): Promise<void> {
     const end = (error?: Error) => {
       clearTimeout(timer)
       child.stdout?.off('data', look)
-      child.off('exit', gone)
+      child.off('exit', onExit)
       if (error) fail(error)
       else done()
     }
     const look = () => (/Flipside is at http/.test(printed()) ? end() : undefined)
-    const gone = () => end(new Error(`The server ended before it was ready:\n${printed()}`))
+    const onExit = () => end(new Error(`The server ended before it was ready:\n${printed()}`))
     const timer = setTimeout(() => end(new Error(`The server is not ready:\n${printed()}`)), START_PATIENCE_MS)
     child.stdout?.on('data', look)
-    child.once('exit', gone)
+    child.once('exit', onExit)
   })
 }
 

@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { turnDownloadsOff } from './downloads.ts'
-import { createKeptBrowser, type KeptBrowser } from './kept-browser.ts'
+import { createReusedBrowser, type ReusedBrowser } from './reused-browser.ts'
 import { freePort, type Server, startServer } from './server.ts'
 import { watchFaults } from './watch.ts'
 import { serviceWorkersOf } from './with-worker.ts'
@@ -13,7 +13,7 @@ export interface ServerOptions {
 interface Fixtures {
   /** Errors as sentences; a test fails if there is one at its end. */
   faults: readonly string[]
-  keptBrowser: KeptBrowser
+  reusedBrowser: ReusedBrowser
   /**
    * Whether pages download for offline use by themselves. Off: only screens opened by a test are
    * stored.
@@ -50,9 +50,9 @@ export const test = base.extend<Fixtures, ServerOptions & { server: Server }>({
     },
     { auto: true },
   ],
-  keptBrowser: async ({ baseURL, viewport }, use) => {
+  reusedBrowser: async ({ baseURL, viewport }, use) => {
     const faults: string[] = []
-    const browser = createKeptBrowser({ ...(baseURL ? { baseURL } : {}), viewport })
+    const browser = createReusedBrowser({ ...(baseURL ? { baseURL } : {}), viewport })
     await use({
       ...browser,
       async open(options) {

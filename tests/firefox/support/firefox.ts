@@ -15,7 +15,7 @@ export const firefoxPath = (): string | undefined =>
 const FILTER = resolve(import.meta.dirname, 'bidi-filter.ts')
 
 /** A stock Firefox with its own profile, which can be opened again with all its data. */
-export interface KeptFirefox {
+export interface ReusedFirefox {
   open(): Promise<BrowserContext>
   /** Closes it and removes its profile. */
   dispose(): Promise<void>
@@ -28,7 +28,7 @@ interface FirefoxOptions {
 }
 
 /** Creates a Firefox that allows notifications and subscribes at our own push service. */
-export function createFirefox({ baseURL, pushServer }: FirefoxOptions): KeptFirefox {
+export function createFirefox({ baseURL, pushServer }: FirefoxOptions): ReusedFirefox {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-firefox-'))
   const program = join(folder, 'firefox')
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -3,10 +3,10 @@ import { turnDownloadsOff } from '#tests/e2e/support/downloads.ts'
 import { freePort, type Server, startServer } from '#tests/e2e/support/server.ts'
 import { watchFaults } from '#tests/e2e/support/watch.ts'
 import { type Autopush, startAutopush } from './autopush.ts'
-import { createFirefox, firefoxPath, type KeptFirefox } from './firefox.ts'
+import { createFirefox, firefoxPath, type ReusedFirefox } from './firefox.ts'
 
 interface Fixtures {
-  keptFirefox: KeptFirefox
+  reusedFirefox: ReusedFirefox
   /** Firefox; `page` is in Chromium. */
   firefox: BrowserContext
 }
@@ -35,13 +35,13 @@ export const test = base.extend<Fixtures, { autopush: Autopush; server: Server }
     if (!server.isRunning) await server.start()
     await use(server.url)
   },
-  keptFirefox: async ({ server, autopush }, use) => {
+  reusedFirefox: async ({ server, autopush }, use) => {
     const browser = createFirefox({ baseURL: server.url, pushServer: autopush.socketUrl })
     await use(browser)
     await browser.dispose()
   },
-  firefox: async ({ keptFirefox }, use) => {
-    const context = await keptFirefox.open()
+  firefox: async ({ reusedFirefox }, use) => {
+    const context = await reusedFirefox.open()
     await turnDownloadsOff(context)
     const faults = watchFaults(context)
     await use(context)

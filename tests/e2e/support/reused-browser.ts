@@ -5,7 +5,7 @@ import { type BrowserContext, type BrowserContextOptions, chromium } from '@play
 import { chromiumArguments, chromiumPath } from '../../../scripts/chromium.ts'
 
 /** A browser that can be closed, killed and opened again with all its stored data. */
-export interface KeptBrowser {
+export interface ReusedBrowser {
   open(options?: BrowserContextOptions): Promise<BrowserContext>
   /** Sends SIGKILL to all its processes. */
   kill(): Promise<void>
@@ -14,7 +14,7 @@ export interface KeptBrowser {
 }
 
 /** Creates one with its own folder; `always` applies to every opening. */
-export function createKeptBrowser(always: BrowserContextOptions): KeptBrowser {
+export function createReusedBrowser(always: BrowserContextOptions): ReusedBrowser {
   const folder = mkdtempSync(join(tmpdir(), 'flipside-browser-'))
   const open = new Set<BrowserContext>()
   const closeAll = async () => {
