@@ -1,3 +1,4 @@
+import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { FEEDBACK_MAX } from '#server/listening/loved/feedback-max.ts'
 import type { Format } from './format.ts'
@@ -18,8 +19,8 @@ interface Sent extends FeedbackRow {
 /** Collects feedback, and names by MSID, while an upload's files are read. */
 export interface FeedbackCollector {
   readonly add: (record: unknown, nowS: number) => void
-  /** Stores a listen's names by MSID. */
-  readonly learn: (msid: unknown, names: { readonly artist: string; readonly title: string }) => void
+  /** Stores a listen's names by MSID, if both are valid. */
+  readonly learn: (msid: unknown, names: { readonly artist: unknown; readonly title: unknown }) => void
   /**
    * Returns what was collected, the oldest first. `invalid`: records without a score, time or
    * track.
@@ -41,8 +42,10 @@ export function createFeedbackCollector(): FeedbackCollector {
       if (row === undefined) invalid++
       else collected.push(row)
     },
-    learn(msid, { artist, title }) {
-      if (typeof msid === 'string' && UUID.test(msid) && namesOf.size < MSIDS_MAX) namesOf.set(msid, { artist, title })
+    learn(msid, sent) {
+      if (typeof msid !== 'string' || !UUID.test(msid) || namesOf.size >= MSIDS_MAX) return
+      const names = toTrackName(sent)
+      if (typeof names !== 'string') namesOf.set(msid, names)
     },
     finish() {
       const rows = collected

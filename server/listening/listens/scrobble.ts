@@ -41,15 +41,18 @@ export interface RawScrobble {
   readonly details?: RawListenDetails
   /** The time that the track was played, in ms. */
   readonly playedMs?: unknown
+  /** As in {@link Scrobble}. */
+  readonly source?: Source | undefined
 }
 
 /** Returns the row of a record. Invalid details never reject a listen. */
-export function toRow({ artist, title, listenedAt, details: raw, playedMs }: RawScrobble, nowS: number): Row {
+export function toRow({ artist, title, listenedAt, details: raw, playedMs, source }: RawScrobble, nowS: number): Row {
   const names = toTrackName({ artist, title })
   if (typeof names === 'string') return names
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
   const isPlayed = typeof playedMs === 'number' && playedMs > 0
-  const row = { ...names, listenedAt: Math.floor(listenedAt), ...(isPlayed && { playedMs }) }
+  const more = { ...(isPlayed && { playedMs }), ...(source !== undefined && { source }) }
+  const row = { ...names, listenedAt: Math.floor(listenedAt), ...more }
   const details = raw && toListenDetails(raw)
   return details === undefined ? row : { ...row, details }
 }

@@ -2,7 +2,8 @@ import type { SkipReason } from '#contract/listening/imports.ts'
 import { describeFault, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import type { Services } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { createListenReader } from '#server/import-formats/listenbrainz.ts'
+import { checkRow } from '#server/import-formats/format.ts'
+import { readListen } from '#server/import-formats/listenbrainz.ts'
 import { isScrobble, type Scrobble, toFields } from '#server/listening/listens/scrobble.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { fetchListensAfter } from '../accounts/listenbrainz.ts'
@@ -62,7 +63,7 @@ async function readPage(
   const nowS = services.now().getTime() / 1000
   const times = records.map((record) => Number(toFields(record)['listened_at']))
   const newest = findNewest(times)
-  const rows = records.map(createListenReader(nowS))
+  const rows = records.map((record) => checkRow(readListen(record), nowS))
   const { added, unstorable } = await addListens(services, memberId, rows.filter(isScrobble))
   const skipped = rows.flatMap((row, place): SkipReason[] => {
     const at = times[place] ?? Number.NaN
