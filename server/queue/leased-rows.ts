@@ -8,23 +8,35 @@ const RUN_MS = 5 * 60_000
 export const isRowDue = (now: Date): RawBuilder<boolean> =>
   sql`(due_at <= ${now}::timestamptz and (leased_until is null or leased_until <= ${now}::timestamptz))`
 
+/** Selects the `member_id` of the row of a table that is due longest, and locks it. */
+export const lockNextRow = (table: string, now: Date, order = sql`due_at`): RawBuilder<number> => sql`(
+  select member_id from ${sql.table(table)} where ${isRowDue(now)} order by ${order}
+  limit 1 for no key update skip locked)`
+
 interface RowWork {
   /** The number of rows that a process works on concurrently. */
   readonly lanes: number
-  readonly findDue: (now: Date) => RawBuilder<unknown>
+  readonly table: string
+  /** Whether a due row may be processed; by default any. */
+  readonly condition?: RawBuilder<boolean>
   /** Leases the next row and processes it; resolves to false if none is due. */
   readonly processNext: (services: JobServices, signal: AbortSignal) => Promise<boolean>
 }
 
 /** Defines a queue for leased rows: one job at a time processes them all, so that a failing row costs no job. */
-export const defineRowQueue = (name: string, { lanes, findDue, processNext }: RowWork): Queue<null> => ({
-  name,
-  payload: NoPayload,
-  schedule: { whenAny: findDue },
-  retryAfterSeconds: 10,
-  timeoutSeconds: 600,
-  perform: (services, { signal }) => runLanes(lanes, () => processNext(services, signal), signal),
-})
+export function defineRowQueue(
+  name: string,
+  { lanes, table, condition = sql`true`, processNext }: RowWork,
+): Queue<null> {
+  return {
+    name,
+    payload: NoPayload,
+    schedule: { whenAny: (now) => sql`select from ${sql.table(table)} where ${isRowDue(now)} and ${condition}` },
+    retryAfterSeconds: 10,
+    timeoutSeconds: 600,
+    perform: (services, { signal }) => runLanes(lanes, () => processNext(services, signal), signal),
+  }
+}
 
 /**
  * Calls `workOnNext` in concurrent lanes until it resolves to false, the signal aborts or 5 minutes

@@ -2,17 +2,18 @@ import * as v from 'valibot'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Period } from '#contract/wire.ts'
 import { getFirstDay } from '#server/listening/days.ts'
+import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
 import { countArtists, countDays, countTracks, type Play } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
 import { toApiRoot } from './normalize-url.ts'
 import type { ServiceGet } from './rate-limited-get.ts'
 import { isSameAccount, parseServiceBody, readEntries, ServiceNumber, ServiceTime } from './read.ts'
-import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure } from './source.ts'
+import { CHART_DEPTH, type Chart, type Source } from './source.ts'
 
 export interface ListenbrainzOptions {
   readonly get: ServiceGet
   /** Called when a response body reports too many requests; resolves to the error to throw. */
-  readonly onRateLimited: () => Promise<SourceFailure>
+  readonly onRateLimited: () => Promise<ServiceFailure>
   readonly baseUrl: URL
   /** A token of the account, for servers that list listens only with one. */
   readonly token?: string | undefined
@@ -94,7 +95,7 @@ export function createListenbrainz(options: ListenbrainzOptions): Source {
     try {
       return await readStatistics(call, account, period, count)
     } catch (error) {
-      const isMissing = error instanceof SourceFailure && error.code === 'no_statistics_yet'
+      const isMissing = error instanceof ServiceFailure && error.code === 'no_statistics_yet'
       if (!isMissing || !isCovered) throw error
       return { ...counted, remark: 'no_statistics_yet' }
     }
@@ -106,7 +107,7 @@ export function createListenbrainz(options: ListenbrainzOptions): Source {
         Listens,
         await call(`user/${encodeURIComponent(name)}/listens`, { count: 1 }),
       )
-      if (!isSameAccount(payload.user_id, name)) throw new SourceFailure('unreadable_answer')
+      if (!isSameAccount(payload.user_id, name)) throw new ServiceFailure('unreadable_answer')
       return payload.user_id
     },
     fetchArtists: (account, period) => fetchChart(account, period, artists),
@@ -150,9 +151,9 @@ async function readStatistics<T>(call: Call, account: string, period: Period, co
   for (let page = 0; page < CHART_PAGES_MAX && found.size < CHART_DEPTH; page++) {
     const body = await call(path, { range: RANGES[period], count: CHART_DEPTH, offset: found.size })
     if (body === undefined && page > 0) break
-    if (body === undefined) throw new SourceFailure('no_statistics_yet')
+    if (body === undefined) throw new ServiceFailure('no_statistics_yet')
     const { payload } = parseServiceBody(Statistics(count.kind), body)
-    if (!isSameAccount(String(payload['user_id']), account)) throw new SourceFailure('unreadable_answer')
+    if (!isSameAccount(String(payload['user_id']), account)) throw new ServiceFailure('unreadable_answer')
     if (typeof payload['last_updated'] === 'number') asOf = Math.min(asOf, payload['last_updated'])
     const before = found.size
     for (const it of toList(payload[count.kind])) found.set(JSON.stringify(it), it)
@@ -184,7 +185,7 @@ async function walkListens(call: Call, account: string, now: Date): Promise<Walk
 async function readListens(call: Call, account: string, maxTs: number): Promise<readonly Play[]> {
   const path = `user/${encodeURIComponent(account)}/listens`
   const { payload } = parseServiceBody(Listens, await call(path, { count: LISTENS_PER_PAGE, max_ts: maxTs }))
-  if (!isSameAccount(payload.user_id, account)) throw new SourceFailure('unreadable_answer')
+  if (!isSameAccount(payload.user_id, account)) throw new ServiceFailure('unreadable_answer')
   return readEntries(Listen, payload.listens).map(({ listened_at, track_metadata: it }) => ({
     at: listened_at,
     artist: it.artist_name,
@@ -204,7 +205,7 @@ export async function fetchListensAfter(
   const path = `user/${encodeURIComponent(account)}/listens`
   const body = await callPath(options, path, { count: LISTENS_PER_PAGE, min_ts: minTs })
   const { payload } = parseServiceBody(Listens, body)
-  if (!isSameAccount(payload.user_id, account)) throw new SourceFailure('unreadable_answer')
+  if (!isSameAccount(payload.user_id, account)) throw new ServiceFailure('unreadable_answer')
   return payload.listens
 }
 
@@ -215,7 +216,7 @@ async function callPath({ get, onRateLimited, baseUrl, token }: ListenbrainzOpti
   const response = await get(url, token === undefined ? {} : { authorization: `Token ${token}` })
   const failure = findFailure(response, token)
   if (failure === 'rate_limited') throw await onRateLimited()
-  if (failure !== undefined) throw new SourceFailure(failure)
+  if (failure !== undefined) throw new ServiceFailure(failure)
   return response.json
 }
 
@@ -223,7 +224,10 @@ async function callPath({ get, onRateLimited, baseUrl, token }: ListenbrainzOpti
  * Returns the failure of a response: an error may arrive with status 200, then the code in the body
  * counts.
  */
-function findFailure({ status: sent, json }: ServiceResponse, token: string | undefined): FailureCode | undefined {
+function findFailure(
+  { status: sent, json }: ServiceResponse,
+  token: string | undefined,
+): ServiceFailureCode | undefined {
   const refused = v.safeParse(ErrorBody, json)
   const status = refused.success ? refused.output.code : sent
   if (status === 204 || (status === 200 && json !== undefined)) return undefined

@@ -5,8 +5,9 @@ import { toAdditionalInfo } from '#server/listening/listens/read-details.ts'
 import type { ServiceResponse } from '../accounts/get-json.ts'
 import { toApiRoot } from '../accounts/normalize-url.ts'
 import type { Transport } from '../accounts/open-source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { toSender } from './echo.ts'
-import { BatchRejected, RelayFailure } from './relay-failure.ts'
+import { BatchRejected } from './relay-failure.ts'
 import type { RelayedListen, RelayedLove, RelayedTrack, RelayTarget } from './relay-target.ts'
 
 export interface ListenbrainzTargetOptions extends Transport {
@@ -53,7 +54,7 @@ export function createListenbrainzTarget(options: ListenbrainzTargetOptions): Re
 
 /**
  * Returns the account that a token belongs to, and the name by which the server relays, if it is a
- * Flipside. Throws RelayFailure `login_ended` for an invalid token.
+ * Flipside. Throws ServiceFailure `login_ended` for an invalid token.
  */
 export async function validateToken(
   options: ListenbrainzTargetOptions,
@@ -61,9 +62,9 @@ export async function validateToken(
   const response = await options.get(toUrl(options.baseUrl, 'validate-token'), toAuthorization(options))
   await checkResponse(options, response)
   const validated = v.safeParse(Validated, response.json)
-  if (!validated.success) throw new RelayFailure('unreadable_answer')
+  if (!validated.success) throw new ServiceFailure('unreadable_answer')
   const { valid, user_name: account, relay_name } = validated.output
-  if (!valid || account === undefined || account.trim() === '') throw new RelayFailure('login_ended')
+  if (!valid || account === undefined || account.trim() === '') throw new ServiceFailure('login_ended')
   return { account: account.slice(0, 200), peer: relay_name?.slice(0, 100) ?? null }
 }
 
@@ -108,7 +109,7 @@ export async function addToPlaylist(
     Created,
     await post(options, 'playlist/create', { playlist: { title, track, extension } }),
   )
-  if (!created.success) throw new RelayFailure('unreadable_answer')
+  if (!created.success) throw new ServiceFailure('unreadable_answer')
   return created.output.playlist_mbid
 }
 
@@ -121,7 +122,7 @@ async function post(
   const body = { type: 'application/json', text: JSON.stringify(value) } as const
   const response = await options.get(toUrl(options.baseUrl, path), { ...toAuthorization(options), body })
   await check(options, response)
-  if (!v.is(Accepted, response.json)) throw new RelayFailure('unreadable_answer')
+  if (!v.is(Accepted, response.json)) throw new ServiceFailure('unreadable_answer')
   return response.json
 }
 
@@ -132,11 +133,11 @@ async function checkResponse({ onRateLimited }: Transport, { status: sent, json 
   if (status === 200) return
   if (status === 429) throw await onRateLimited()
   // 401 is also the response to a paused account; 403 to a token without the right to submit.
-  if (status === 401 || status === 403) throw new RelayFailure('login_ended')
-  if (status >= 500) throw new RelayFailure('service_away')
+  if (status === 401 || status === 403) throw new ServiceFailure('login_ended')
+  if (status >= 500) throw new ServiceFailure('service_away')
   // Without ListenBrainz's error body, the response is from a proxy or another server.
   if ((status === 400 || status === 413) && refused.success) throw new BatchRejected()
-  throw new RelayFailure('unreadable_answer')
+  throw new ServiceFailure('unreadable_answer')
 }
 
 /** Checks the response to a request that other servers with ListenBrainz's API may not know. */
