@@ -27,7 +27,6 @@ export interface ListensUpload {
   readonly feedback?: FeedbackCollector | undefined
   /** Collects the other records in a Flipside export. */
   readonly moved?: MovedCollector | undefined
+  /** Receives sentences about the parts that could not be read. */
+  readonly notes: string[]
 }
-
-/** Sentences about the parts that could not be read. */
-export type Notes = readonly string[]

@@ -14,4 +14,6 @@ export interface ReadContext {
   readonly feedback?: FeedbackCollector | undefined
   /** Collects the other records in a Flipside export; without it they are no known format. */
   readonly moved?: MovedCollector | undefined
+  /** Called if the file was cut off. Records before the cut are read. */
+  readonly onTruncated: () => void
 }
