@@ -1,5 +1,5 @@
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
-import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import { isUuid, toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { FEEDBACK_MAX } from '#server/listening/loved/feedback-max.ts'
 import type { Format } from './format.ts'
 
@@ -30,7 +30,6 @@ export interface FeedbackCollector {
 
 /** Names of more MSIDs are not stored: their feedback without an MBID is skipped. */
 const MSIDS_MAX = 100_000
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 export function createFeedbackCollector(): FeedbackCollector {
   const collected: Sent[] = []
@@ -43,7 +42,7 @@ export function createFeedbackCollector(): FeedbackCollector {
       else collected.push(row)
     },
     learn(msid, sent) {
-      if (typeof msid !== 'string' || !UUID.test(msid) || namesOf.size >= MSIDS_MAX) return
+      if (!isUuid(msid) || namesOf.size >= MSIDS_MAX) return
       const names = toTrackName(sent)
       if (typeof names !== 'string') namesOf.set(msid, names)
     },
@@ -86,5 +85,4 @@ function readFeedback(record: unknown, nowS: number): Sent | undefined {
   }
 }
 
-const toUuid = (value: unknown): string | undefined =>
-  typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined
+const toUuid = (value: unknown): string | undefined => (isUuid(value) ? value.toLowerCase() : undefined)

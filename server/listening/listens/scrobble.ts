@@ -63,6 +63,10 @@ export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
+
 /** Returns the track length, or the time it was played, whichever is longer. */
 export const toLengthMs = (details: ListenDetails | undefined, playedMs: number | undefined): number =>
   Math.max(details?.durationMs ?? 0, playedMs ?? 0)
