@@ -18,7 +18,7 @@ export async function* readUpload(upload: ListensUpload): AsyncGenerator<Reading
   let read = 0
   const all = countBytes(startingWith(start.value, source), async (bytes) => {
     read += bytes
-    await pause?.()
+    await pause()
   })
   if (isZip(start.value)) return yield* readZip(all, upload)
   const trackArtists = createTrackArtists({ isComplete: true })

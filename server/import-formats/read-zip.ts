@@ -107,7 +107,7 @@ async function spool(chunks: AsyncIterable<Uint8Array>, { upload, handles }: Zip
   await rm(path)
   for await (const chunk of chunks) {
     await file.appendFile(chunk)
-    await upload.pause?.()
+    await upload.pause()
   }
   return file
 }
@@ -187,7 +187,7 @@ async function* readEntry(
       readBytes += bytes
       tally.unpackedBytes += bytes
       if (tally.unpackedBytes > maxBytes) throw new TooMuchUnpacked(maxBytes)
-      await pause?.()
+      await pause()
     })
   const context = { ...upload, trackArtists, onTruncated: () => tally.truncated++ }
   try {

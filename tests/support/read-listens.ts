@@ -1,6 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createFeedbackCollector } from '#server/import-formats/feedback-rows.ts'
+import { createMovedCollector } from '#server/import-formats/moved-records.ts'
 import { readUpload } from '#server/import-formats/read-upload.ts'
 import type { Row } from '#server/listening/listens/scrobble.ts'
 
@@ -20,7 +22,12 @@ interface ReadFile {
 export function createFileReader(nowS: number, { maxBytes = 50_000_000, timeZone = 'UTC' } = {}) {
   const spoolDir = mkdtempSync(join(tmpdir(), 'flipside-imports-'))
   const readChunks = (chunks: AsyncIterable<Uint8Array>, length: number | undefined, notes: string[] = []) =>
-    readUpload({ chunks, length, spoolDir, nowS, timeZone, maxBytes, notes })
+    readUpload({
+      ...{ chunks, length, spoolDir, nowS, timeZone, maxBytes, notes },
+      pause: async () => {},
+      feedback: createFeedbackCollector(),
+      moved: createMovedCollector(),
+    })
   /**
    * Sends the file in chunks of `pieceSize` bytes, so that no result depends on their boundaries.
    */

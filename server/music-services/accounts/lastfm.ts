@@ -124,9 +124,15 @@ async function callMethod({ get, onRateLimited, baseUrl, apiKey }: LastfmOptions
   return response.json
 }
 
-function findFailure({ status, json }: ServiceResponse): ServiceFailureCode | undefined {
+/** Returns the error number in a response, which may have any status. */
+export function readErrorNumber(json: unknown): number | undefined {
   const refused = v.safeParse(ErrorBody, json)
-  if (refused.success) return ERRORS[refused.output.error] ?? 'unreadable_answer'
+  return refused.success ? refused.output.error : undefined
+}
+
+function findFailure({ status, json }: ServiceResponse): ServiceFailureCode | undefined {
+  const error = readErrorNumber(json)
+  if (error !== undefined) return ERRORS[error] ?? 'unreadable_answer'
   if (status >= 500) return 'service_away'
   return status === 200 && json !== undefined ? undefined : 'unreadable_answer'
 }

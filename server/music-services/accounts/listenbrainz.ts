@@ -40,7 +40,7 @@ const RANGES: Record<Period, string> = {
   '12month': 'year',
 }
 
-const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)), error: v.optional(v.string()) })
+const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
 const Artist = v.object({ artist_name: v.string(), listen_count: ServiceNumber })
 const Recording = v.object({ artist_name: v.string(), track_name: v.string(), listen_count: ServiceNumber })
 const Listen = v.object({
@@ -209,9 +209,11 @@ export async function fetchListensAfter(
   return payload.listens
 }
 
-/** GETs a path of the API. The base URL may include the `/1` that some clients need. */
+/** Returns an address of the API. The base URL may include the `/1` that some clients need. */
+export const toApiUrl = (baseUrl: URL, path: string): URL => new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
+
 async function callPath({ get, onRateLimited, baseUrl, token }: ListenbrainzOptions, path: string, params: object) {
-  const url = new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
+  const url = toApiUrl(baseUrl, path)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, String(value))
   const response = await get(url, token === undefined ? {} : { authorization: `Token ${token}` })
   const failure = findFailure(response, token)
@@ -220,17 +222,15 @@ async function callPath({ get, onRateLimited, baseUrl, token }: ListenbrainzOpti
   return response.json
 }
 
-/**
- * Returns the failure of a response: an error may arrive with status 200, then the code in the body
- * counts.
- */
-function findFailure(
-  { status: sent, json }: ServiceResponse,
-  token: string | undefined,
-): ServiceFailureCode | undefined {
-  const refused = v.safeParse(ErrorBody, json)
-  const status = refused.success ? refused.output.code : sent
-  if (status === 204 || (status === 200 && json !== undefined)) return undefined
+/** Returns the status of a response: an error may arrive with status 200, then the code in the body counts. */
+export function readStatus({ status, json }: ServiceResponse): { readonly status: number; readonly isError: boolean } {
+  const { success, output } = v.safeParse(ErrorBody, json)
+  return success ? { status: output.code, isError: true } : { status, isError: false }
+}
+
+function findFailure(response: ServiceResponse, token: string | undefined): ServiceFailureCode | undefined {
+  const { status } = readStatus(response)
+  if (status === 204 || (status === 200 && response.json !== undefined)) return undefined
   if (status === 404) return 'unknown_name'
   if (status === 401 || status === 403) return token === undefined ? 'token_needed' : 'token_refused'
   if (status === 429) return 'rate_limited'

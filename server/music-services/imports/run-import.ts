@@ -32,7 +32,7 @@ const TOO_LONG =
   'Reading this file takes longer than half an hour. What stood before is taken: send the rest in smaller files.'
 const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
 
-interface Sent extends Omit<ListensUpload, 'notes'> {
+interface Sent extends Omit<ListensUpload, 'feedback' | 'moved' | 'notes' | 'pause'> {
   readonly memberId: number
   readonly fileName: string
   readonly clientId: string | undefined
@@ -76,7 +76,7 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
       await Promise.race([place.rejoin(), stopped.promise])
       if (!(await noteImport(db, id, ''))) throw new UnreadableFile(STOPPED)
     }
-    const notes = await importAll(db, id, { ...sent, pause })
+    const notes = await importAll(db, id, sent, pause)
     await requestDoubleCheck(db, sent.memberId)
     await deleteOldRecords(db, sent.memberId)
     await endImport(db, id, 'done', notes.join(' '))
@@ -90,13 +90,13 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
   }
 }
 
-async function importAll(db: Db, id: number, sent: Sent): Promise<readonly string[]> {
+async function importAll(db: Db, id: number, sent: Sent, pause: () => Promise<void>): Promise<readonly string[]> {
   const batches = createBatches(db, id, createBatchImporter(db, sent.memberId, id), sent.log)
   const feedback = createFeedbackCollector()
   const moved = createMovedCollector()
   const notes: string[] = []
   try {
-    for await (const reading of readUpload({ ...sent, feedback, moved, notes })) await batches.add(reading)
+    for await (const reading of readUpload({ ...sent, pause, feedback, moved, notes })) await batches.add(reading)
     await batches.flush()
     await touchSources(db, sent.memberId, batches.sources)
     return [

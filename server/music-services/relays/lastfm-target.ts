@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { ServiceResponse } from '../accounts/get-json.ts'
-import { signParams } from '../accounts/lastfm.ts'
+import { readErrorNumber, signParams } from '../accounts/lastfm.ts'
 import type { Transport } from '../accounts/open-source.ts'
+import { ServiceNumber } from '../accounts/read.ts'
 import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
 import { BatchRejected, type IgnoreReason } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen, RelayedTrack, RelayTarget } from './relay-target.ts'
@@ -35,9 +36,7 @@ const RATE_LIMITED = 29
 const IGNORED: Readonly<Record<number, IgnoreReason>> = { 1: 'artist', 2: 'track', 3: 'too_old', 4: 'too_new' }
 const DAILY_LIMIT = 5
 
-const Code = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
-const ErrorBody = v.object({ error: Code })
-const Scrobble = v.object({ ignoredMessage: v.optional(v.object({ code: v.optional(Code, 0) }), {}) })
+const Scrobble = v.object({ ignoredMessage: v.optional(v.object({ code: v.optional(ServiceNumber, 0) }), {}) })
 const Scrobbles = v.object({
   scrobbles: v.object({
     // A single scrobble arrives without its list.
@@ -88,9 +87,8 @@ async function callMethod(
 }
 
 async function checkResponse({ onRateLimited }: Transport, { status, json }: ServiceResponse): Promise<void> {
-  const refused = v.safeParse(ErrorBody, json)
-  if (refused.success) {
-    const { error } = refused.output
+  const error = readErrorNumber(json)
+  if (error !== undefined) {
     if (error === RATE_LIMITED) throw await onRateLimited()
     if (error === INVALID_PARAMETERS) throw new BatchRejected()
     throw new ServiceFailure(ERRORS[error] ?? 'unreadable_answer')
