@@ -43,7 +43,7 @@ const shownTracksQueue = defineQueue<null>({
 
 /** A killed job is repeated: what it sends, reads or looks up again changes nothing. */
 export const musicServiceQueues = [
-  defineRowQueue('refresh-charts', { lanes: 3, table: 'refreshes', processNext: refreshNext }),
+  defineRowQueue('refresh-charts', { lanes: 3, table: 'refreshes', isPrompt: true, processNext: refreshNext }),
   defineRowQueue('relay-listens', { lanes: 8, table: 'relays', condition: isSending, processNext: sendNextBatch }),
   relayPlayingQueue,
   defineRowQueue('read-followed-accounts', { lanes: 4, table: 'followed_accounts', processNext: readNextAccount }),

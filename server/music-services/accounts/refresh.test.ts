@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
@@ -11,6 +12,7 @@ import {
   tracks,
   worldWithServices,
 } from '#tests/support/music-services.ts'
+import { musicServiceQueues } from '../queues.ts'
 import { leaseRefresh } from './queue.ts'
 import { refreshNext } from './refresh.ts'
 
@@ -181,6 +183,22 @@ test('a job belongs to one process at a time and survives the death of its proce
   clock.advance({ minutes: 5 })
   expect(await refreshNext(server.services)).toBe(true)
   expect(await topArtists(server, ada)).toHaveLength(2)
+})
+
+test('the queue finds the account that a member has chosen, and fetches its charts once', async () => {
+  const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
+  const ada = await makeMember(server, 'ada')
+  const queue = musicServiceQueues.find(({ name }) => name === 'refresh-charts')
+  if (queue?.schedule === undefined || !('whenAny' in queue.schedule)) throw new Error('There is no such queue.')
+  const { whenAny } = queue.schedule
+  const isDue = async () => (await sql`${whenAny(server.clock.now())}`.execute(server.db)).rows.length > 0
+  expect(await isDue()).toBe(false)
+  await chooseLastfm(server, ada)
+  expect(await isDue()).toBe(true)
+  const { signal } = new AbortController()
+  await queue.perform(server.services, { payload: null, now: server.clock.now(), signal })
+  expect(await topArtists(server, ada)).toHaveLength(2)
+  expect(await isDue()).toBe(false)
 })
 
 test('a stopping server releases its job, and the next server runs it', async () => {
