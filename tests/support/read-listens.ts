@@ -23,7 +23,13 @@ export function createFileReader(nowS: number, { maxBytes = 50_000_000, timeZone
   const spoolDir = mkdtempSync(join(tmpdir(), 'flipside-imports-'))
   const readChunks = (chunks: AsyncIterable<Uint8Array>, length: number | undefined, notes: string[] = []) =>
     readUpload({
-      ...{ chunks, length, spoolDir, nowS, timeZone, maxBytes, notes },
+      chunks,
+      length,
+      spoolDir,
+      nowS,
+      timeZone,
+      maxBytes,
+      notes,
       pause: async () => {},
       feedback: createFeedbackCollector(),
       moved: createMovedCollector(),
