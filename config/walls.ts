@@ -344,7 +344,7 @@ const operated = [
   '#server/backup/last-backup.ts',
   '#server/metrics/queues.ts',
   '#server/queue/failed-jobs.ts',
-  '#server/queue/lanes.ts',
+  '#server/queue/repeat.ts',
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { failRunningImports, refreshNext } from '#server/music-services/index.ts'
+import { failRunningImports } from '#server/music-services/index.ts'
 import { createApp } from './app.ts'
 import { findBackupTime } from './backup/last-backup.ts'
 import { type Config, exposureWarning } from './config/config.ts'
@@ -19,7 +19,6 @@ import { addQueueMetrics } from './metrics/queues.ts'
 import { serveMetrics } from './metrics/serve.ts'
 import { createBoss } from './queue/boss.ts'
 import { createJobQueue } from './queue/create-job-queue.ts'
-import { startLanes } from './queue/lanes.ts'
 import { startQueue } from './queue/start-queue.ts'
 import { queues } from './queues.ts'
 import { describeFailure, type Logger } from './telemetry/log.ts'
@@ -42,9 +41,6 @@ interface RunningServer {
   /** Waits for requests to finish, then stops everything. */
   stop(): Promise<void>
 }
-
-/** Fetches from music services, which are slow: several members concurrently. */
-const REFRESHING = { name: 'fetch charts', lanes: 3, everyMs: 1000 }
 
 interface Observers {
   readonly metrics: MetricsRegistry
@@ -256,16 +252,12 @@ async function serve(
     throw error
   }
   const endWork = app.startWork()
-  const stopRefreshing = startLanes(
-    { ...REFRESHING, isPaused: databaseWatch.isAway, doNext: (signal) => refreshNext(services, signal) },
-    log,
-  )
   return {
     url: config.publicUrl?.href.replace(/\/$/, '') ?? localUrl(config.host, port),
     lost: database.lost,
     async stop() {
       await doors.close()
-      await Promise.all([stopDemo?.(), jobs.stop(), stopRefreshing(), endWork()])
+      await Promise.all([stopDemo?.(), jobs.stop(), endWork()])
       doors.closeMetrics()
       await standby?.stop()
       await databaseWatch.stop()

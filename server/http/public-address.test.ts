@@ -89,7 +89,7 @@ test.each([[['127.0.0.1']], [['8.8.8.8', '10.0.0.7']], [['::1']], [['::ffff:169.
     const url = new URL('https://lb.example:9/1/x')
     expect(isPublicUrl(url)).toBe(true)
     const requested = getJson(url, { userAgent: 'Flipside/test', isGuarded: true })
-    await expect(requested).rejects.toMatchObject({ name: 'SourceFailure', code: 'address_refused' })
+    await expect(requested).rejects.toMatchObject({ name: 'ServiceFailure', code: 'address_refused' })
     // The operator's own URLs may be private: here no server listens.
     const ours = getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: 300 })
     await expect(ours).rejects.toMatchObject({ code: 'service_away' })

@@ -2,8 +2,7 @@ import type { SkipReason } from '#contract/listening/imports.ts'
 import { type Row, toRow } from '#server/listening/listens/scrobble.ts'
 import { createPlayJoiner, type PlayPart } from './apple-joined-plays.ts'
 import type { CsvColumns } from './csv-columns.ts'
-import type { Format } from './format.ts'
-import { SHORTEST_MS } from './play-rules.ts'
+import { type Format, SHORTEST_MS } from './format.ts'
 import type { ReadContext } from './read-context.ts'
 import { readIsoTime } from './wall-time.ts'
 
@@ -62,9 +61,7 @@ function readPart(columns: CsvColumns, row: readonly string[]): PlayPart | SkipR
   const playedMs = Number(get('play duration milliseconds') || Number.NaN)
   if (Number.isNaN(playedMs)) return 'unreadable'
   const played = Math.min(Math.max(playedMs, 0), PLAYED_MAX_MS)
-  const [begun, ended] = [get('event start timestamp'), get('event end timestamp')].map((time) =>
-    readIsoTime(time, (wallMs) => wallMs),
-  )
+  const [begun, ended] = [get('event start timestamp'), get('event end timestamp')].map(readIsoTime)
   const endMs = firstNumber(ended, (begun ?? Number.NaN) + played)
   if (Number.isNaN(endMs)) return 'bad_time'
   // While the user moves the playhead, the played time is the distance that it was moved.

@@ -90,3 +90,14 @@ async function awaitWithChecks<T>(promise: Promise<T>, ms: number, onIdle: () =>
     clearInterval(timer)
   }
 }
+
+/** Yields the chunks, each after `count` has resolved. */
+export async function* countBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    await count(chunk.length)
+    yield chunk
+  }
+}

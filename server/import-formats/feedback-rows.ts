@@ -1,4 +1,5 @@
-import { toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import { toTrackName } from '#server/listening/catalogue/track-name.ts'
+import { isUuid, toFields, toRow } from '#server/listening/listens/scrobble.ts'
 import { FEEDBACK_MAX } from '#server/listening/loved/feedback-max.ts'
 import type { Format } from './format.ts'
 
@@ -18,8 +19,8 @@ interface Sent extends FeedbackRow {
 /** Collects feedback, and names by MSID, while an upload's files are read. */
 export interface FeedbackCollector {
   readonly add: (record: unknown, nowS: number) => void
-  /** Stores a listen's names by MSID. */
-  readonly learn: (msid: unknown, names: { readonly artist: string; readonly title: string }) => void
+  /** Stores a listen's names by MSID, if both are valid. */
+  readonly learn: (msid: unknown, names: { readonly artist: unknown; readonly title: unknown }) => void
   /**
    * Returns what was collected, the oldest first. `invalid`: records without a score, time or
    * track.
@@ -29,7 +30,6 @@ export interface FeedbackCollector {
 
 /** Names of more MSIDs are not stored: their feedback without an MBID is skipped. */
 const MSIDS_MAX = 100_000
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 export function createFeedbackCollector(): FeedbackCollector {
   const collected: Sent[] = []
@@ -41,8 +41,10 @@ export function createFeedbackCollector(): FeedbackCollector {
       if (row === undefined) invalid++
       else collected.push(row)
     },
-    learn(msid, { artist, title }) {
-      if (typeof msid === 'string' && UUID.test(msid) && namesOf.size < MSIDS_MAX) namesOf.set(msid, { artist, title })
+    learn(msid, sent) {
+      if (!isUuid(msid) || namesOf.size >= MSIDS_MAX) return
+      const names = toTrackName(sent)
+      if (typeof names !== 'string') namesOf.set(msid, names)
     },
     finish() {
       const rows = collected
@@ -83,5 +85,4 @@ function readFeedback(record: unknown, nowS: number): Sent | undefined {
   }
 }
 
-const toUuid = (value: unknown): string | undefined =>
-  typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : undefined
+const toUuid = (value: unknown): string | undefined => (isUuid(value) ? value.toLowerCase() : undefined)

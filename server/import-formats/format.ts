@@ -1,5 +1,12 @@
-import type { Row } from '#server/listening/listens/scrobble.ts'
+import type { SkipReason } from '#contract/listening/imports.ts'
+import { type RawScrobble, type Row, toRow } from '#server/listening/listens/scrobble.ts'
 import type { Source } from '#server/listening/listens/sources.ts'
+
+/** Shorter plays are not listens, unless the track was played to its end. */
+export const SHORTEST_MS = 30_000
+
+/** What a record says: a listen with unchecked names and time, or the reason to skip it. */
+export type RawRow = RawScrobble | SkipReason
 
 export interface Format<Record> {
   readonly source: Source
@@ -13,7 +20,13 @@ export interface Format<Record> {
   readonly finish?: () => Iterable<readonly Row[]>
 }
 
-export const oneToOne = <Record>(source: Source, read: (record: Record) => Row): Format<Record> => ({
+export const oneToOne = <Record>(source: Source, nowS: number, read: (record: Record) => RawRow): Format<Record> => ({
   source,
-  read: (record) => [read(record)],
+  read: (record) => [checkRow(read(record), nowS)],
 })
+
+export const checkRow = (row: RawRow, nowS: number): Row => (typeof row === 'string' ? row : toRow(row, nowS))
+
+/** Returns a number, or the number in a text of digits; NaN for any other value. */
+export const toNumber = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN

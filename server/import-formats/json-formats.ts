@@ -1,17 +1,17 @@
 import { toFields } from '#server/listening/listens/scrobble.ts'
 import { isLibraryTrack, libraryFormat } from './apple-names.ts'
-import { createDeezerReader, isDeezerRecord } from './deezer.ts'
+import { isDeezerRecord, readDeezer } from './deezer.ts'
 import { feedbackFormat, isFeedbackRecord } from './feedback-rows.ts'
-import { type Format, oneToOne } from './format.ts'
-import { createKoitoReader } from './koito.ts'
-import { createTrackReader } from './lastfm.ts'
-import { createStatsReader } from './lastfmstats.ts'
-import { createListenReader } from './listenbrainz.ts'
-import { createScrobbleReader } from './maloja.ts'
+import { checkRow, type Format, oneToOne } from './format.ts'
+import { readKoito } from './koito.ts'
+import { readTrack } from './lastfm.ts'
+import { readStats } from './lastfmstats.ts'
+import { readListen } from './listenbrainz.ts'
+import { readMaloja } from './maloja.ts'
 import { isMovedRecord, movedFormat } from './moved-records.ts'
-import { createPanoReader } from './pano-scrobbler.ts'
+import { readPano } from './pano-scrobbler.ts'
 import type { ReadContext } from './read-context.ts'
-import { createAccountReader, createExtendedReader } from './spotify.ts'
+import { createExtendedReader, readAccountPlay } from './spotify.ts'
 import { isWatchRecord, watchFormat } from './youtube.ts'
 
 /** Returns the format of a JSON record, by its fields; undefined if it holds no listens. */
@@ -19,20 +19,21 @@ export function findFormat(record: unknown, context: ReadContext): Format<unknow
   const { nowS } = context
   const fields = toFields(record)
   const hasFields = (...names: readonly string[]) => names.every((name) => name in fields)
-  if (hasFields('ts', 'ms_played')) return oneToOne('spotify-extended', createExtendedReader(nowS))
-  if (hasFields('endTime', 'msPlayed')) return oneToOne('spotify-account', createAccountReader(nowS))
-  if (context.feedback !== undefined && isFeedbackRecord(fields)) return feedbackFormat(context.feedback, nowS)
-  if (context.moved !== undefined && isMovedRecord(fields)) return movedFormat(context.moved, nowS)
-  if (hasFields('track_metadata')) return oneToOne('listenbrainz', createListenReader(nowS, context.feedback))
-  if (hasFields('timeMs', 'artist', 'track')) return oneToOne('pano-scrobbler', createPanoReader(nowS))
-  if (hasFields('listened_at', 'track', 'artists')) return oneToOne('koito', createKoitoReader(nowS))
+  if (hasFields('ts', 'ms_played')) return oneToOne('spotify-extended', nowS, createExtendedReader())
+  if (hasFields('endTime', 'msPlayed')) return oneToOne('spotify-account', nowS, readAccountPlay)
+  if (isFeedbackRecord(fields)) return feedbackFormat(context.feedback, nowS)
+  if (isMovedRecord(fields)) return movedFormat(context.moved, nowS)
+  if (hasFields('track_metadata'))
+    return oneToOne('listenbrainz', nowS, (listen) => readListen(listen, context.feedback))
+  if (hasFields('timeMs', 'artist', 'track')) return oneToOne('pano-scrobbler', nowS, readPano)
+  if (hasFields('listened_at', 'track', 'artists')) return oneToOne('koito', nowS, readKoito)
   if (hasFields('artist', 'date') && typeof fields['track'] === 'string') {
-    return oneToOne('lastfmstats', createStatsReader(nowS))
+    return oneToOne('lastfmstats', nowS, readStats)
   }
   if (isWatchRecord(fields)) return watchFormat(context)
   if (isLibraryTrack(fields)) return libraryFormat(context)
-  if (isDeezerRecord(fields)) return oneToOne('deezer', createDeezerReader(nowS))
-  if (hasFields('time', 'track')) return oneToOne('maloja', createScrobbleReader(nowS))
+  if (isDeezerRecord(fields)) return oneToOne('deezer', nowS, readDeezer)
+  if (hasFields('time', 'track')) return oneToOne('maloja', nowS, readMaloja)
   if (hasFields('name', 'artist') || isPage(fields)) return ofPages(nowS)
   return undefined
 }
@@ -42,7 +43,7 @@ export function findFormat(record: unknown, context: ReadContext): Format<unknow
  * write only the tracks.
  */
 function ofPages(nowS: number): Format<unknown> {
-  const read = createTrackReader(nowS)
+  const read = (track: unknown) => checkRow(readTrack(track), nowS)
   return {
     source: 'lastfm-json',
     read(record) {

@@ -1,34 +1,33 @@
 import { fromSeconds } from '#server/listening/listens/listen-details.ts'
-import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import { toFields } from '#server/listening/listens/scrobble.ts'
+import type { RawRow } from './format.ts'
 import { readIsoTime } from './wall-time.ts'
 
 /**
- * Returns a reader for listens in a Koito export: `{version, user, listens: [...]}`. Times are play
+ * Reads a listen in a Koito export: `{version, user, listens: [...]}`. Times are play
  * starts, in UTC, and durations are seconds. Names are those marked as primary; several artists are
  * written as one name, as scrobblers write them.
  */
-export const createKoitoReader =
-  (nowS: number) =>
-  (record: unknown): Row => {
-    const { listened_at, client, track, album, artists } = toFields(record)
-    const [song, release] = [toFields(track), toFields(album)]
-    const people = Array.isArray(artists) ? artists.slice(0, ARTISTS_MAX).map(toFields) : []
-    const names = people.map(({ aliases }) => toPrimary(aliases)).filter((name) => name !== '')
-    const mbids = people.flatMap(({ mbid }) => (typeof mbid === 'string' ? [mbid] : []))
-    const details = {
-      album: toPrimary(release['aliases']),
-      albumArtist: release['various_artists'] === true ? 'Various Artists' : undefined,
-      // The MBIDs of only some artists would identify the joined name as one of them.
-      artistMbids: mbids.length === people.length ? mbids : undefined,
-      artistNames: names,
-      recordingMbid: song['mbid'],
-      releaseMbid: release['mbid'],
-      durationMs: fromSeconds(song['duration']),
-      client,
-    }
-    const listenedAt = readIsoTime(listened_at, (wallMs) => wallMs) / 1000
-    return toRow({ artist: names.join(', '), title: toPrimary(song['aliases']), listenedAt, details }, nowS)
+export function readKoito(record: unknown): RawRow {
+  const { listened_at, client, track, album, artists } = toFields(record)
+  const [song, release] = [toFields(track), toFields(album)]
+  const people = Array.isArray(artists) ? artists.slice(0, ARTISTS_MAX).map(toFields) : []
+  const names = people.map(({ aliases }) => toPrimary(aliases)).filter((name) => name !== '')
+  const mbids = people.flatMap(({ mbid }) => (typeof mbid === 'string' ? [mbid] : []))
+  const details = {
+    album: toPrimary(release['aliases']),
+    albumArtist: release['various_artists'] === true ? 'Various Artists' : undefined,
+    // The MBIDs of only some artists would identify the joined name as one of them.
+    artistMbids: mbids.length === people.length ? mbids : undefined,
+    artistNames: names,
+    recordingMbid: song['mbid'],
+    releaseMbid: release['mbid'],
+    durationMs: fromSeconds(song['duration']),
+    client,
   }
+  const listenedAt = readIsoTime(listened_at) / 1000
+  return { artist: names.join(', '), title: toPrimary(song['aliases']), listenedAt, details }
+}
 
 const ARTISTS_MAX = 50
 const ALIASES_MAX = 500

@@ -1,30 +1,29 @@
 import { fromSeconds, type RawListenDetails } from '#server/listening/listens/listen-details.ts'
-import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
+import { toFields } from '#server/listening/listens/scrobble.ts'
 import { isSource, type Source } from '#server/listening/listens/sources.ts'
 import type { FeedbackCollector } from './feedback-rows.ts'
+import type { RawRow } from './format.ts'
 
 /**
- * Returns a reader for listens in a ListenBrainz export, old (one JSON array) or new (JSON lines);
- * `listened_at` may be a decimal. MBIDs are those sent by the player, else those mapped by
- * ListenBrainz.
+ * Reads a listen in a ListenBrainz export, old (one JSON array) or new (JSON lines); `listened_at` may
+ * be a decimal. MBIDs are those sent by the player, else those mapped by ListenBrainz.
  */
-export const createListenReader =
-  (nowS: number, feedback?: FeedbackCollector) =>
-  (record: unknown): Row => {
-    const { listened_at, track_metadata } = toFields(record)
-    const { artist_name, track_name, release_name, additional_info, mbid_mapping, recording_msid } =
-      toFields(track_metadata)
-    const listenedAt = typeof listened_at === 'string' ? Number.parseFloat(listened_at) : listened_at
-    if (listenedAt === undefined || listenedAt === null) return 'now_playing'
-    const seconds = typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN
-    const [sent, mapped] = [toFields(additional_info), toFields(mbid_mapping)]
-    const details = readAdditionalInfo(release_name, sent, mapped)
-    const playedMs = sent['ms_played']
-    const row = toRow({ artist: artist_name, title: track_name, listenedAt: seconds, details, playedMs }, nowS)
-    if (typeof row !== 'string') feedback?.learn(recording_msid, row)
-    const source = findOriginalSource(sent)
-    return typeof row === 'string' || source === undefined ? row : { ...row, source }
+export function readListen(record: unknown, feedback?: FeedbackCollector): RawRow {
+  const { listened_at, track_metadata } = toFields(record)
+  const { artist_name: artist, track_name: title, release_name, ...metadata } = toFields(track_metadata)
+  const listenedAt = typeof listened_at === 'string' ? Number.parseFloat(listened_at) : listened_at
+  if (listenedAt === undefined || listenedAt === null) return 'now_playing'
+  feedback?.learn(metadata['recording_msid'], { artist, title })
+  const sent = toFields(metadata['additional_info'])
+  return {
+    artist,
+    title,
+    listenedAt: typeof listenedAt === 'number' ? Math.round(listenedAt) : Number.NaN,
+    details: readAdditionalInfo(release_name, sent, toFields(metadata['mbid_mapping'])),
+    playedMs: sent['ms_played'],
+    source: findOriginalSource(sent),
   }
+}
 
 /**
  * Returns a listen's original source in a Flipside export, so that after a move to another account

@@ -13,6 +13,7 @@ export interface ListensUpload {
   readonly length: number | undefined
   /** Folder for a zip while it is read: its directory is at its end, so it is stored first. */
   readonly spoolDir: string
+  /** The current time, in seconds since 1970. */
   readonly nowS: number
   /** The IANA zone for local times in the file that name no zone; UTC if it is unknown. */
   readonly timeZone: string
@@ -22,12 +23,11 @@ export interface ListensUpload {
    * Called for each chunk that is read or unpacked: lets other imports run, and throws
    * UnreadableFile if this one has run for too long.
    */
-  readonly pause?: (() => Promise<void>) | undefined
+  readonly pause: () => Promise<void>
   /** Collects loved and hated tracks. */
-  readonly feedback?: FeedbackCollector | undefined
+  readonly feedback: FeedbackCollector
   /** Collects the other records in a Flipside export. */
-  readonly moved?: MovedCollector | undefined
+  readonly moved: MovedCollector
+  /** Receives sentences about the parts that could not be read. */
+  readonly notes: string[]
 }
-
-/** Sentences about the parts that could not be read. */
-export type Notes = readonly string[]

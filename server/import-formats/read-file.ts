@@ -12,14 +12,11 @@ import { UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 const HEAD_BYTES = 16_384
 
 /**
- * Reads a file in any known format while it arrives, detecting it by content, not by name. Returns
- * whether it was cut off; records before the cut are read. Throws UnknownFormat as soon as the
- * first bytes rule out every format, and UnreadableFile if it cannot be read further.
+ * Reads a file in any known format while it arrives, detecting it by content, not by name. Throws
+ * UnknownFormat as soon as the first bytes rule out every format, and UnreadableFile if it cannot be
+ * read further.
  */
-export async function* readFile(
-  chunks: AsyncIterable<Uint8Array>,
-  context: ReadContext,
-): AsyncGenerator<FileRows, { readonly isTruncated: boolean }> {
+export async function* readFile(chunks: AsyncIterable<Uint8Array>, context: ReadContext): AsyncGenerator<FileRows> {
   let head: Buffer = Buffer.alloc(0)
   let reader: TextReader | undefined
   for await (const bytes of chunks) {
@@ -41,7 +38,7 @@ export async function* readFile(
     // Parts have no other pause between them.
     await setImmediate()
   }
-  return { isTruncated }
+  if (isTruncated) context.onTruncated()
 }
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])

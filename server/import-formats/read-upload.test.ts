@@ -254,7 +254,7 @@ describe('a zip', () => {
       makeZip(...Array.from({ length: 1001 }, (_, index) => ({ name: `${index}`, content: '' }))),
       /more than 1000 files/,
     ],
-    ['holds nothing of ours', makeZip(...others), /can't read/],
+    ['holds nothing of ours', makeZip(...others.filter(({ name }) => !name.startsWith('feedback'))), /can't read/],
     ['holds nothing', makeZip(), /can't read/],
   ])('a zip that %s is rejected with a sentence', async (_, zip, sentence) => {
     await expect(read(zip, 65_536)).rejects.toThrow(sentence)

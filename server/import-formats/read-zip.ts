@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NeedsNames } from './apple-plays.ts'
-import type { ListensUpload, Notes, Reading } from './listens-upload.ts'
+import { countBytes } from './buffer-chunks.ts'
+import type { ListensUpload, Reading } from './listens-upload.ts'
 import { readFile } from './read-file.ts'
 import type { FileRows } from './text-reader.ts'
-import { createTrackArtists } from './track-artists.ts'
+import { createTrackArtists, type TrackArtists } from './track-artists.ts'
 import { TooMuchUnpacked, UnknownFormat, UnreadableFile } from './unreadable-file.ts'
 import { isOfficeDocument, readWorkbook, toWorkbook, type Workbook } from './workbook.ts'
 import { ENTRIES_MAX, openZip, type ZipEntry } from './zip.ts'
@@ -48,10 +49,7 @@ interface ZipReading {
  * Reads the files in an uploaded zip, and in zips in it; other kinds of files are skipped. A file
  * that needs names from others is read after them. Throws UnreadableFile.
  */
-export async function* readZip(
-  chunks: AsyncIterable<Uint8Array>,
-  upload: ListensUpload,
-): AsyncGenerator<Reading, Notes> {
+export async function* readZip(chunks: AsyncIterable<Uint8Array>, upload: ListensUpload): AsyncGenerator<Reading> {
   const tally: Tally = {
     files: 0,
     known: 0,
@@ -74,23 +72,23 @@ export async function* readZip(
     const waiting: ReadableFile[] = []
     for (const queue of [files, waiting]) {
       for (const file of queue) {
-        const rows = readEntry(file, reading, { ...upload, trackArtists })
-        let next = await rows.next()
-        for (; next.done !== true; next = await rows.next()) {
-          yield { ...next.value, progress: Math.min(1, (before + next.value.readBytes) / bytes) }
+        try {
+          for await (const rows of readEntry(file, reading, trackArtists))
+            yield { ...rows, progress: Math.min(1, (before + rows.readBytes) / bytes) }
+          before += file.bytes
+        } catch (error) {
+          if (!(error instanceof NeedsNames)) throw error
+          waiting.push(file)
         }
-        if (next.value === 'needs names') waiting.push(file)
-        else before += file.bytes
       }
       trackArtists.complete()
     }
     if (tally.known === 0 && toWorkbook(entries) !== undefined) throw tally.failure ?? new UnknownFormat()
     if (tally.known === 0) throw new UnreadableFile("Flipside can't read any file in this zip. See which files work.")
-    return [
-      ...(tally.truncated === 0 ? [] : [`${inZip(tally.truncated)} cut off: what stood before is taken.`]),
-      ...(tally.leftOut === 0 ? [] : [`${inZip(tally.leftOut)} left out: a zip that is too large, or one too many.`]),
-      ...(tally.damaged === 0 ? [] : [`${inZip(tally.damaged)} damaged and left out from there on.`]),
-    ]
+    const { truncated, leftOut, damaged } = tally
+    if (truncated > 0) upload.notes.push(`${inZip(truncated)} cut off: what stood before is taken.`)
+    if (leftOut > 0) upload.notes.push(`${inZip(leftOut)} left out: a zip that is too large, or one too many.`)
+    if (damaged > 0) upload.notes.push(`${inZip(damaged)} damaged and left out from there on.`)
   } finally {
     await Promise.all(reading.handles.map((handle) => handle.close()))
   }
@@ -109,7 +107,7 @@ async function spool(chunks: AsyncIterable<Uint8Array>, { upload, handles }: Zip
   await rm(path)
   for await (const chunk of chunks) {
     await file.appendFile(chunk)
-    await upload.pause?.()
+    await upload.pause()
   }
   return file
 }
@@ -175,49 +173,37 @@ async function isZipEntry(entry: ZipEntry): Promise<boolean> {
   return false
 }
 
-/** Counts unpacked bytes. Throws TooMuchUnpacked. */
-async function* countBytes(
-  chunks: AsyncIterable<Uint8Array>,
-  { upload, tally }: ZipReading,
-  count: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    count(chunk.length)
-    tally.unpackedBytes += chunk.length
-    if (tally.unpackedBytes > upload.maxBytes) throw new TooMuchUnpacked(upload.maxBytes)
-    await upload.pause?.()
-    yield chunk
-  }
-}
-
-/** A damaged file does not affect the rest. */
+/** A damaged file does not affect the rest. Throws NeedsNames, and TooMuchUnpacked. */
 async function* readEntry(
   file: ReadableFile,
-  reading: ZipReading,
-  context: Parameters<typeof readFile>[1],
-): AsyncGenerator<FileRows & { readBytes: number }, 'read' | 'needs names'> {
-  const { tally } = reading
+  { upload, tally }: ZipReading,
+  trackArtists: TrackArtists,
+): AsyncGenerator<FileRows & { readBytes: number }> {
+  const { maxBytes, pause } = upload
   let readBytes = 0
   let isKnown = false
+  const open = async (entry: ZipEntry) =>
+    countBytes(await entry.open(), async (bytes) => {
+      readBytes += bytes
+      tally.unpackedBytes += bytes
+      if (tally.unpackedBytes > maxBytes) throw new TooMuchUnpacked(maxBytes)
+      await pause()
+    })
+  const context = { ...upload, trackArtists, onTruncated: () => tally.truncated++ }
   try {
-    const open = async (entry: ZipEntry) => countBytes(await entry.open(), reading, (bytes) => (readBytes += bytes))
     const rows = 'sheets' in file ? readWorkbook(file, open, context) : readFile(await open(file), context)
-    for (let next = await rows.next(); ; next = await rows.next()) {
-      if (!isKnown) tally.known++
+    for await (const part of rows) {
       isKnown = true
-      if (next.done === true) {
-        if (next.value.isTruncated) tally.truncated++
-        return 'read'
-      }
-      yield { ...next.value, readBytes }
+      yield { ...part, readBytes }
     }
+    isKnown = true
   } catch (error) {
-    if (error instanceof NeedsNames) return 'needs names'
-    if (error instanceof UnknownFormat) return 'read'
-    if (error instanceof TooMuchUnpacked || !isDamage(error)) throw error
+    if (error instanceof UnknownFormat) return
+    if (error instanceof NeedsNames || error instanceof TooMuchUnpacked || !isDamage(error)) throw error
     tally.damaged++
     if (error instanceof UnreadableFile) tally.failure = error
-    return 'read'
+  } finally {
+    if (isKnown) tally.known++
   }
 }
 

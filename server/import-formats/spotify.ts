@@ -1,6 +1,7 @@
 import type { SkipReason } from '#contract/listening/imports.ts'
-import { type Row, toFields, toRow } from '#server/listening/listens/scrobble.ts'
-import { SHORTEST_MS } from './play-rules.ts'
+import { toFields } from '#server/listening/listens/scrobble.ts'
+import { type RawRow, SHORTEST_MS } from './format.ts'
+import { readIsoTime } from './wall-time.ts'
 
 /*
  * Spotify's data exports: https://support.spotify.com/article/understanding-your-data/. Their times
@@ -19,7 +20,7 @@ const LOOK_BACK = 500
  * Returns a reader for `Streaming_History_Audio_*.json` and the older `endsong_*.json`. Each file
  * needs its own reader, which stores earlier plays.
  */
-export function createExtendedReader(nowS: number): (record: unknown) => Row {
+export function createExtendedReader(): (record: unknown) => RawRow {
   let endedAtOf = new Map<string, number>()
   return (record) => {
     const play = toFields(record)
@@ -40,7 +41,7 @@ export function createExtendedReader(nowS: number): (record: unknown) => Row {
     const links =
       typeof uri === 'string' ? { spotify_id: uri.replace(TRACK_URI, 'https://open.spotify.com/track/') } : {}
     const details = { album: play['master_metadata_album_album_name'], service: SERVICE, links }
-    return toRow({ artist, title, listenedAt: endedAt - ms / 1000, details, playedMs: ms }, nowS)
+    return { artist, title, listenedAt: endedAt - ms / 1000, details, playedMs: ms }
   }
 }
 
@@ -55,19 +56,14 @@ function whyNoListen(play: Readonly<Record<string, unknown>>): SkipReason | unde
 }
 
 /**
- * Returns a reader for `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`.
- * Their times are full minutes in UTC.
+ * Reads a record of `StreamingHistory_music_*.json` and the older `StreamingHistory*.json`. Their times
+ * are full minutes in UTC.
  */
-export const createAccountReader =
-  (nowS: number) =>
-  (record: unknown): Row => {
-    const { endTime, artistName, trackName, msPlayed, ...more } = toFields(record)
-    if ('podcastName' in more || 'episodeName' in more || 'audiobookName' in more) return 'not_music'
-    if (typeof msPlayed !== 'number') return 'unreadable'
-    if (msPlayed < SHORTEST_MS) return 'short'
-    const written = typeof endTime === 'string' ? /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)Z?$/.exec(endTime) : null
-    const endedAt = written === null ? Number.NaN : Date.parse(`${written[1]}T${written[2]}Z`) / 1000
-    const listenedAt = endedAt - msPlayed / 1000
-    const details = { service: SERVICE }
-    return toRow({ artist: artistName, title: trackName, listenedAt, details, playedMs: msPlayed }, nowS)
-  }
+export function readAccountPlay(record: unknown): RawRow {
+  const { endTime, artistName, trackName, msPlayed, ...more } = toFields(record)
+  if ('podcastName' in more || 'episodeName' in more || 'audiobookName' in more) return 'not_music'
+  if (typeof msPlayed !== 'number') return 'unreadable'
+  if (msPlayed < SHORTEST_MS) return 'short'
+  const listenedAt = (readIsoTime(endTime) - msPlayed) / 1000
+  return { artist: artistName, title: trackName, listenedAt, details: { service: SERVICE }, playedMs: msPlayed }
+}

@@ -1,34 +1,33 @@
 import { isTimeZone } from '#server/http/time-zone.ts'
-import { type Row, toRow } from '#server/listening/listens/scrobble.ts'
-import type { CsvColumns } from './csv-columns.ts'
-import { SHORTEST_MS } from './play-rules.ts'
-import type { ReadContext } from './read-context.ts'
+import { type RawRow, SHORTEST_MS } from './format.ts'
 import { createWallTime, toWall, type WallTime } from './wall-time.ts'
 
 /** `08/03/2022 19:01`: day, month, year. */
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const ZONES_MAX = 100
 
+export const TIDAL_FIELDS = [
+  'artist_name',
+  'track_title',
+  'entry_date',
+  'time_zone',
+  'product_type',
+  'stream_duration_ms',
+]
+
 /**
  * Returns a reader for rows in Tidal's `streaming.csv`. Times are play starts, in full minutes,
  * local to the zone in the row; without one, to the zone of the reader.
  */
-export function createTidalReader(
-  columns: CsvColumns,
-  { nowS, timeZone }: ReadContext,
-): (row: readonly string[]) => Row {
+export function createTidalReader(timeZone: string): (record: Readonly<Record<string, string>>) => RawRow {
   const zoneOf = createZones(timeZone)
-  return (row) => {
-    if (row.length !== columns.names.length) return 'unreadable'
-    const type = columns.get(row, 'product_type')?.trim().toUpperCase() ?? 'TRACK'
-    if (type !== 'TRACK') return 'not_music'
-    const playedMs = Number(columns.get(row, 'stream_duration_ms')?.trim() || Number.NaN)
-    if (playedMs < SHORTEST_MS) return 'short'
-    const [artist, title] = ['artist_name', 'track_title'].map((name) => columns.get(row, name))
-    const [, day, month, year, ...time] = WRITTEN.exec(columns.get(row, 'entry_date')?.trim() ?? '') ?? []
+  return ({ artist_name, track_title, entry_date = '', time_zone = '', product_type, stream_duration_ms }) => {
+    if ((product_type ?? 'TRACK').toUpperCase() !== 'TRACK') return 'not_music'
+    if (Number(stream_duration_ms) < SHORTEST_MS) return 'short'
+    const [, day, month, year, ...time] = WRITTEN.exec(entry_date) ?? []
     const wall = toWall([year, month, day, ...time.map((part) => part ?? '0')].map(Number))
-    const listenedAt = zoneOf(columns.get(row, 'time_zone')?.trim() ?? '')(wall) / 1000
-    return toRow({ artist, title, listenedAt, details: { service: 'tidal.com' } }, nowS)
+    const listenedAt = zoneOf(time_zone)(wall) / 1000
+    return { artist: artist_name, title: track_title, listenedAt, details: { service: 'tidal.com' } }
   }
 }
 

@@ -50,14 +50,13 @@ const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1
 
 /**
  * Returns `2024-05-17 12:54:00`, with or without a zone, in milliseconds since 1970; NaN for
- * another text, or a date that does not exist. A time without a zone is passed to `wallTime`.
+ * another text, or a date that does not exist. A time without a zone is UTC.
  */
-export function readIsoTime(value: unknown, wallTime: WallTime): number {
+export function readIsoTime(value: unknown): number {
   const found = typeof value === 'string' ? WRITTEN.exec(value.trim()) : null
   if (found === null) return Number.NaN
-  const [, year, month, day, hour, minute, second = '0', zone] = found
+  const [, year, month, day, hour, minute, second = '0', zone = 'Z'] = found
   const wall = toWall([year, month, day, hour, minute, second].map(Number))
-  if (zone === undefined || Number.isNaN(wall)) return wallTime(wall)
   return wall - (zone === 'Z' ? 0 : toOffset(`GMT${zone}`))
 }
 

@@ -44,7 +44,7 @@ export async function* readWorkbook(
   { sheets, texts }: Workbook,
   open: OpenPart,
   context: ReadContext,
-): AsyncGenerator<FileRows, { readonly isTruncated: boolean }> {
+): AsyncGenerator<FileRows> {
   const shared = texts === undefined ? [] : await readTexts(texts, open)
   let isKnown = false
   for (const sheet of sheets) {
@@ -54,7 +54,6 @@ export async function* readWorkbook(
     }
   }
   if (!isKnown) throw new UnknownFormat()
-  return { isTruncated: false }
 }
 
 async function readTexts(part: ZipEntry, open: OpenPart): Promise<SharedTexts> {

@@ -111,6 +111,6 @@ function toWatch(record: unknown): Watch {
     url: titleUrl,
     channel: toFields(channel)['name'],
     isAdvertisement: notes.some((note) => typeof note === 'string' && isAdvertisement(note)),
-    atMs: readIsoTime(time, (wallMs) => wallMs),
+    atMs: readIsoTime(time),
   }
 }

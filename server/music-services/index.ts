@@ -1,5 +1,4 @@
 export { queueScheduled } from './accounts/queue.ts'
-export { refreshNext } from './accounts/refresh.ts'
 export { deleteOldTurns } from './accounts/turns.ts'
 export { findRemovals, removeBatch } from './imports/remove-batch.ts'
 export { failDeadImports, failRunningImports, findDeadImports } from './imports/store.ts'

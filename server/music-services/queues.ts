@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { clearLookups, queueShownTracks, selectDueLookup } from '#server/listening/links/track-lookups.ts'
 import { defineQueue, NoPayload } from '#server/queue/define-queue.ts'
 import { defineRowQueue, runLanes } from '#server/queue/leased-rows.ts'
+import { refreshNext } from './accounts/refresh.ts'
 import { readNextAccount } from './followed/read-accounts.ts'
-import { findDueAccount } from './followed/store.ts'
 import { readNextLibrary } from './library/read-library.ts'
-import { findDueLibrary } from './library/store.ts'
 import { isUnpaused, lookUpNextTrack } from './musicbrainz/look-up-tracks.ts'
-import { findDueRelay } from './relays/batches.ts'
+import { isSending } from './relays/batches.ts'
 import { playingQueueRef, relayPlaying } from './relays/relay-playing.ts'
 import { sendNextBatch } from './relays/send-batches.ts'
 
@@ -44,10 +43,11 @@ const shownTracksQueue = defineQueue<null>({
 
 /** A killed job is repeated: what it sends, reads or looks up again changes nothing. */
 export const musicServiceQueues = [
-  defineRowQueue('relay-listens', { lanes: 8, findDue: findDueRelay, processNext: sendNextBatch }),
+  defineRowQueue('refresh-charts', { lanes: 3, table: 'refreshes', isPrompt: true, processNext: refreshNext }),
+  defineRowQueue('relay-listens', { lanes: 8, table: 'relays', condition: isSending, processNext: sendNextBatch }),
   relayPlayingQueue,
-  defineRowQueue('read-followed-accounts', { lanes: 4, findDue: findDueAccount, processNext: readNextAccount }),
-  defineRowQueue('read-music-libraries', { lanes: 2, findDue: findDueLibrary, processNext: readNextLibrary }),
+  defineRowQueue('read-followed-accounts', { lanes: 4, table: 'followed_accounts', processNext: readNextAccount }),
+  defineRowQueue('read-music-libraries', { lanes: 2, table: 'music_libraries', processNext: readNextLibrary }),
   trackLookupsQueue,
   shownTracksQueue,
 ]

@@ -28,14 +28,13 @@ async function listFailures(db: Db, dataDir: string, now: Date): Promise<readonl
  * each kind once, and again at the earliest after a day if there is a later failure. Resolves to
  * false: there is no more to do until the next check.
  */
-export async function announceFailures({ db, config, jobs, now }: Services): Promise<false> {
+export async function announceFailures({ db, config, jobs, now }: Services): Promise<void> {
   const failures = await listFailures(db, config.dataDir, now())
-  if (failures.length === 0) return false
+  if (failures.length === 0) return
   await db.transaction().execute(async (tx) => {
     const adminIds = await lockAdmins(tx, now())
     for (const { subject, at } of failures)
       for (const member of await insertFailureActivity(tx, { adminIds, subject, failedAt: at, now: now() }))
         await enqueueMail({ config, jobs }, tx, { kind: 'server_failure', member, subject })
   })
-  return false
 }

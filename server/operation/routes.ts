@@ -4,7 +4,7 @@ import { insertAuditEntry } from '#server/audit/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { retryFailedJobs } from '#server/queue/failed-jobs.ts'
-import { startLanes } from '#server/queue/lanes.ts'
+import { repeatWork } from '#server/queue/repeat.ts'
 import { describeFailure } from '#server/telemetry/log.ts'
 import { announceFailures } from './failures.ts'
 import { deleteProcess, HEARTBEAT_EVERY_MS, storeHeartbeat } from './processes.ts'
@@ -28,27 +28,19 @@ export function operationRoutes(api: Api): void {
   })
 
   api.work.push(() => startHeartbeat(api, processId))
-  api.work.push(() =>
-    startLanes(
-      {
-        name: 'look for failures',
-        lanes: 1,
-        everyMs: LOOK_EVERY_MS,
-        isPaused: api.watch.isAway,
-        doNext: () => announceFailures(api),
-      },
+  api.work.push(() => {
+    const perform = () => announceFailures(api)
+    return repeatWork(
+      { name: 'look for failures', everyMs: LOOK_EVERY_MS, isPaused: api.watch.isAway, perform },
       api.log,
-    ),
-  )
+    )
+  })
 }
 
 function startHeartbeat(api: Api, processId: string): () => Promise<void> {
-  const doNext = async () => {
-    await storeHeartbeat(api, processId)
-    return false
-  }
+  const perform = () => storeHeartbeat(api, processId)
   const isPaused = api.watch.isAway
-  const stop = startLanes({ name: 'heartbeat', lanes: 1, everyMs: HEARTBEAT_EVERY_MS, isPaused, doNext }, api.log)
+  const stop = repeatWork({ name: 'heartbeat', everyMs: HEARTBEAT_EVERY_MS, isPaused, perform }, api.log)
   return async () => {
     await stop()
     if (isPaused()) return

@@ -1,6 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createFeedbackCollector } from '#server/import-formats/feedback-rows.ts'
+import { createMovedCollector } from '#server/import-formats/moved-records.ts'
 import { readUpload } from '#server/import-formats/read-upload.ts'
 import type { Row } from '#server/listening/listens/scrobble.ts'
 
@@ -19,21 +21,32 @@ interface ReadFile {
  */
 export function createFileReader(nowS: number, { maxBytes = 50_000_000, timeZone = 'UTC' } = {}) {
   const spoolDir = mkdtempSync(join(tmpdir(), 'flipside-imports-'))
-  const readChunks = (chunks: AsyncIterable<Uint8Array>, length: number | undefined) =>
-    readUpload({ chunks, length, spoolDir, nowS, timeZone, maxBytes })
+  const readChunks = (chunks: AsyncIterable<Uint8Array>, length: number | undefined, notes: string[] = []) =>
+    readUpload({
+      chunks,
+      length,
+      spoolDir,
+      nowS,
+      timeZone,
+      maxBytes,
+      notes,
+      pause: async () => {},
+      feedback: createFeedbackCollector(),
+      moved: createMovedCollector(),
+    })
   /**
    * Sends the file in chunks of `pieceSize` bytes, so that no result depends on their boundaries.
    */
   const read = async (file: File, pieceSize = 7): Promise<ReadFile> => {
     const bytes = bytesOf(file)
-    const upload = readChunks(inPieces(bytes, pieceSize), bytes.length)
     const rows: Row[] = []
     const sources = new Set<string>()
-    for (let next = await upload.next(); ; next = await upload.next()) {
-      if (next.done === true) return { rows, sources: [...sources], notes: next.value }
-      rows.push(...next.value.rows)
-      sources.add(next.value.source)
+    const notes: string[] = []
+    for await (const read of readChunks(inPieces(bytes, pieceSize), bytes.length, notes)) {
+      rows.push(...read.rows)
+      sources.add(read.source)
     }
+    return { rows, sources: [...sources], notes }
   }
   return { read, readChunks, spoolDir }
 }

@@ -17,7 +17,7 @@ export interface MemberSourcesTable {
   fresh_at: Timestamp | null
   /** The last attempt's time. */
   tried_at: Timestamp | null
-  /** A `FailureCode`; null: the last refresh succeeded. */
+  /** A `ServiceFailureCode`; null: the last refresh succeeded. */
   failure: string | null
   /** The stored bytes from the service's data. */
   stored_bytes: ColumnType<number, number | undefined, number>
@@ -95,7 +95,7 @@ interface RelaysTable {
   leased_until: Timestamp | null
   /** Consecutive failures so far. */
   attempts: Generated<number>
-  /** A `RelayFailureCode`; null: the last request succeeded. */
+  /** A `ServiceFailureCode`; null: the last request succeeded. */
   failure: string | null
   failed_at: Timestamp | null
   /** Whether the failure lasts until the member intervenes: listens stay pending. */
@@ -164,7 +164,7 @@ interface FollowedAccountsTable {
   leased_until: Timestamp | null
   /** Consecutive failures so far. */
   attempts: Generated<number>
-  /** A `FailureCode`; null: the last request succeeded. */
+  /** A `ServiceFailureCode`; null: the last request succeeded. */
   failure: string | null
   /** When the last page was read. */
   read_at: Timestamp | null
@@ -194,7 +194,7 @@ interface MusicLibrariesTable {
   attempts: Generated<number>
   /** Whether nothing is requested until the member intervenes. */
   is_stopped: Generated<boolean>
-  /** A `LibraryFailureCode`; null: the last request succeeded. */
+  /** A `ServiceFailureCode`; null: the last request succeeded. */
   failure: string | null
   failed_at: Timestamp | null
   /** When reading all songs began; null: they have been read to the end. */

@@ -41,15 +41,18 @@ export interface RawScrobble {
   readonly details?: RawListenDetails
   /** The time that the track was played, in ms. */
   readonly playedMs?: unknown
+  /** As in {@link Scrobble}. */
+  readonly source?: Source | undefined
 }
 
 /** Returns the row of a record. Invalid details never reject a listen. */
-export function toRow({ artist, title, listenedAt, details: raw, playedMs }: RawScrobble, nowS: number): Row {
+export function toRow({ artist, title, listenedAt, details: raw, playedMs, source }: RawScrobble, nowS: number): Row {
   const names = toTrackName({ artist, title })
   if (typeof names === 'string') return names
   if (!(listenedAt >= OLDEST && listenedAt <= nowS + AHEAD_S)) return 'bad_time'
   const isPlayed = typeof playedMs === 'number' && playedMs > 0
-  const row = { ...names, listenedAt: Math.floor(listenedAt), ...(isPlayed && { playedMs }) }
+  const more = { ...(isPlayed && { playedMs }), ...(source !== undefined && { source }) }
+  const row = { ...names, listenedAt: Math.floor(listenedAt), ...more }
   const details = raw && toListenDetails(raw)
   return details === undefined ? row : { ...row, details }
 }
@@ -59,6 +62,10 @@ export const toFields = (value: unknown): Readonly<Record<string, unknown>> => (
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
+
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)
 
 /** Returns the track length, or the time it was played, whichever is longer. */
 export const toLengthMs = (details: ListenDetails | undefined, playedMs: number | undefined): number =>

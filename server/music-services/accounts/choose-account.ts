@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { refuseFailures } from '../refuse-failures.ts'
 import {
   INTERACTIVE_TIMEOUTS,
   openSource,
@@ -8,7 +9,7 @@ import {
   toServiceTitle,
 } from './open-source.ts'
 import { queueNow } from './queue.ts'
-import { failureTexts, SourceFailure } from './source.ts'
+import { failureTexts } from './source.ts'
 import { type Choice, chooseSource, evictOthers, isClaimed } from './store.ts'
 
 /**
@@ -16,30 +17,10 @@ import { type Choice, chooseSource, evictOthers, isClaimed } from './store.ts'
  * to do.
  */
 export async function findChoice(services: SourceServices, address: ServiceAddress, name: string): Promise<Choice> {
-  const account = await refuseSourceFailures(address, async () =>
+  const account = await refuseFailures(failureTexts, toServiceTitle(address), async () =>
     openSource(services, address, INTERACTIVE_TIMEOUTS).findAccount(name),
   )
   return { service: address.service, baseUrl: address.baseUrl, account, isProven: false }
-}
-
-/**
- * Runs `callSource` and turns a source's failure into a Refusal: 400 if permanent, 503 if a later
- * retry may help.
- */
-export async function refuseSourceFailures<T>(
-  address: Pick<ServiceAddress, 'service' | 'baseUrl'>,
-  callSource: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await callSource()
-  } catch (error) {
-    if (!(error instanceof SourceFailure)) throw error
-    const { sentence, advice } = failureTexts[error.code](toServiceTitle(address))
-    if (error.code !== 'service_away' && error.code !== 'rate_limited') throw new Refusal(400, `${sentence} ${advice}`)
-    throw new Refusal(503, `${sentence} Please try again a little later.`, 'busy', {
-      retryAfterSeconds: (error.retryAfterMs ?? 5000) / 1000,
-    })
-  }
 }
 
 /**

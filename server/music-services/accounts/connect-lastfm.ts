@@ -1,10 +1,11 @@
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { refuseSourceFailures } from './choose-account.ts'
+import { refuseFailures } from '../refuse-failures.ts'
 import type { Lastfm } from './lastfm.ts'
-import { openLastfm } from './open-source.ts'
+import { INTERACTIVE_TIMEOUTS, openLastfm, titles } from './open-source.ts'
 import { hasProof, insertProof } from './proofs.ts'
+import { failureTexts } from './source.ts'
 
 /**
  * Returns the address of the page at Last.fm on which a member shows that an account is theirs; it
@@ -39,6 +40,6 @@ export async function findProvenAccount(
   now: Date,
 ): Promise<Awaited<ReturnType<Lastfm['findProven']>> | undefined> {
   if (!(await hasProof(api.db, memberId, proof, now))) return undefined
-  const source = openLastfm(api, undefined, { turnTimeoutMs: 4000 })
-  return refuseSourceFailures({ service: 'lastfm', baseUrl: null }, () => source.findProven(token))
+  const source = openLastfm(api, INTERACTIVE_TIMEOUTS)
+  return refuseFailures(failureTexts, titles.lastfm, () => source.findProven(token))
 }

@@ -1,14 +1,15 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { Period } from '#contract/wire.ts'
 import { toDay } from '#server/listening/days.ts'
+import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
 import type { FetchedCharts, PeriodCharts } from './replace-charts.ts'
-import { DAYS_BACK, type FailureCode, type Source, SourceFailure } from './source.ts'
+import { DAYS_BACK, type Source } from './source.ts'
 
 export interface Fetched extends FetchedCharts {
   /** The time at which the oldest chart was counted. */
   readonly freshAt: Date
   /** The failure in one part, if the rest could be fetched. */
-  readonly failure: FailureCode | null
+  readonly failure: ServiceFailureCode | null
   /** Approximate storage size in bytes. */
   readonly bytes: number
 }
@@ -21,11 +22,11 @@ const LATE_DAYS = 7
 
 /**
  * Fetches all charts and days from a source. A period without statistics and hidden days are
- * omitted and reported; any other {@link SourceFailure} is thrown, without a result.
+ * omitted and reported; any other {@link ServiceFailure} is thrown, without a result.
  */
 export async function fetchCharts(source: Source, account: string, now: Date, last: Date | null): Promise<Fetched> {
   const periods: PeriodCharts[] = []
-  let failure: FailureCode | null = null
+  let failure: ServiceFailureCode | null = null
   for (const period of Period.options) {
     try {
       const artists = await source.fetchArtists(account, period)
@@ -46,9 +47,9 @@ export async function fetchCharts(source: Source, account: string, now: Date, la
 }
 
 /** Returns the failure code for a part that may be omitted; rethrows any other error. */
-function toPartialFailure(error: unknown): FailureCode {
+function toPartialFailure(error: unknown): ServiceFailureCode {
   const isPartial =
-    error instanceof SourceFailure && (error.code === 'no_statistics_yet' || error.code === 'private_profile')
+    error instanceof ServiceFailure && (error.code === 'no_statistics_yet' || error.code === 'private_profile')
   if (isPartial) return error.code
   throw error
 }

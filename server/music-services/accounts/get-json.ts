@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isTooComplex } from '#server/http/json-complexity.ts'
 import { readResponseBytes, sendRequest } from '#server/http/outgoing-request.ts'
 import { hasPublicHost, PrivateAddress } from '#server/http/public-address.ts'
-import { SourceFailure } from './source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 
 /** A thousand tracks with pictures are 1.5 MB. */
 const LONGEST_BYTES = 8_000_000
@@ -43,7 +43,7 @@ interface AnyRequest extends ServiceRequest {
 
 /**
  * GETs a URL, or POSTs a body to it, and parses the JSON response. Redirects are not followed.
- * Throws {@link SourceFailure}: `service_away` on a timeout or connection error,
+ * Throws {@link ServiceFailure}: `service_away` on a timeout or connection error,
  * `unreadable_answer` for a redirect, a too long or complex body or invalid JSON, `address_refused` by the
  * guard.
  */
@@ -58,17 +58,17 @@ export async function getJson(
     const response = await openResponse(url, options, request, signal)
     const status = response.statusCode ?? 0
     const body = await readResponseBytes(response, options.bytesMax ?? LONGEST_BYTES)
-    if (body === undefined) throw new SourceFailure('unreadable_answer')
+    if (body === undefined) throw new ServiceFailure('unreadable_answer')
     return { status, headers: response.headers, json: parse(body, status) }
   } catch (error) {
-    if (error instanceof SourceFailure) throw error
-    throw new SourceFailure('service_away', { cause: error })
+    if (error instanceof ServiceFailure) throw error
+    throw new ServiceFailure('service_away', { cause: error })
   }
 }
 
 /**
  * Sends a request and resolves to the response with its body unread, which the caller bounds.
- * Redirects are not followed. Throws {@link SourceFailure} as {@link getJson} does.
+ * Redirects are not followed. Throws {@link ServiceFailure} as {@link getJson} does.
  */
 export async function openResponse(
   url: URL,
@@ -76,7 +76,7 @@ export async function openResponse(
   { authorization, body, headers: others }: AnyRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  if (isGuarded && !hasPublicHost(url)) throw new SourceFailure('address_refused')
+  if (isGuarded && !hasPublicHost(url)) throw new ServiceFailure('address_refused')
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',
@@ -86,12 +86,12 @@ export async function openResponse(
     ...(body === undefined ? {} : { 'content-type': body.type }),
   }
   const response = await sendRequest(url, { headers, signal, isGuarded, body: body?.text }).catch((error: unknown) => {
-    throw new SourceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
+    throw new ServiceFailure(isPrivate(error) ? 'address_refused' : 'service_away', { cause: error })
   })
   const status = response.statusCode ?? 0
   if (status < 300 || status >= 400 || returnsRedirects === true) return response
   response.destroy()
-  throw new SourceFailure('unreadable_answer')
+  throw new ServiceFailure('unreadable_answer')
 }
 
 const isPrivate = (error: unknown): boolean =>
@@ -103,12 +103,12 @@ function parse(body: Buffer, status: number): unknown {
   if (text.trim() === '') return undefined
   if (isTooComplex(body, LIMITS)) {
     if (status >= 300) return undefined
-    throw new SourceFailure('unreadable_answer')
+    throw new ServiceFailure('unreadable_answer')
   }
   try {
     return JSON.parse(text) as unknown
   } catch (cause) {
     if (status >= 300) return undefined
-    throw new SourceFailure('unreadable_answer', { cause })
+    throw new ServiceFailure('unreadable_answer', { cause })
   }
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { LASTFM_KEY, LASTFM_SECRET, type LastfmAccount, startLastfmServer } from '#tests/support/lastfm-server.ts'
 import type { Reply } from '#tests/support/service-server.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { getJson } from './get-json.ts'
 import { createLastfm } from './lastfm.ts'
-import { SourceFailure } from './source.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const at = (time: string) => Date.parse(time) / 1000
@@ -26,7 +26,7 @@ async function world(...accounts: LastfmAccount[]) {
     sharedSecret: LASTFM_SECRET,
     now: () => NOW,
   }
-  const onTooOften = () => Promise.resolve(new SourceFailure('rate_limited'))
+  const onTooOften = () => Promise.resolve(new ServiceFailure('rate_limited'))
   return {
     service,
     source: createLastfm({ ...options, onRateLimited: onTooOften }),
@@ -42,7 +42,7 @@ const ada: LastfmAccount = {
     ['Loam', 'Peat', 7],
   ],
 }
-const failure = (code: string) => expect.objectContaining({ name: 'SourceFailure', code })
+const failure = (code: string) => expect.objectContaining({ name: 'ServiceFailure', code })
 
 test('an account is found in any case and returned in Last.fm’s spelling', async () => {
   const { source, service } = await world(ada)
@@ -232,5 +232,5 @@ test('an empty chart of all time of an account with plays is a failure, so that 
 test('an account is proven by a token, signed with the shared secret', async () => {
   const { source } = await world({ ...ada, token: 'one-way' })
   expect(await source.findProven('one-way')).toEqual({ account: 'Ada_L', sessionKey: 'for-ever' })
-  await expect(source.findProven('another')).rejects.toBeInstanceOf(SourceFailure)
+  await expect(source.findProven('another')).rejects.toBeInstanceOf(ServiceFailure)
 })

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
 import { countDays } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
 import type { ServiceGet } from './rate-limited-get.ts'
 import { isSameAccount, parseServiceBody, readEntries, ServiceNumber, ServiceTime } from './read.ts'
-import { CHART_DEPTH, type DaysCounted, type FailureCode, type Source, SourceFailure } from './source.ts'
+import { CHART_DEPTH, type DaysCounted, type Source } from './source.ts'
 
 interface LastfmOptions {
   readonly get: ServiceGet
   /** Called when a response body reports too many requests; resolves to the error to throw. */
-  readonly onRateLimited: () => Promise<SourceFailure>
+  readonly onRateLimited: () => Promise<ServiceFailure>
   readonly baseUrl: URL
   readonly apiKey: string
   readonly sharedSecret: string | null
@@ -29,7 +30,7 @@ const PAGES_MAX = 25
 const PLAYS_PER_PAGE = 1000
 
 /** Codes in the `error` of a body, for any status: some arrive with 200, some with 400. */
-const ERRORS: Readonly<Record<number, FailureCode>> = {
+const ERRORS: Readonly<Record<number, ServiceFailureCode>> = {
   2: 'service_away',
   4: 'key_refused',
   6: 'unknown_name',
@@ -79,7 +80,7 @@ export function createLastfm(options: LastfmOptions): Lastfm {
     title: 'Last.fm',
     async findAccount(name) {
       const found = parseServiceBody(User, await call({ method: 'user.getInfo', user: name }))
-      if (!isSameAccount(found.user.name, name)) throw new SourceFailure('unreadable_answer')
+      if (!isSameAccount(found.user.name, name)) throw new ServiceFailure('unreadable_answer')
       isEmpty = found.user.playcount === 0
       hasPlays = (found.user.playcount ?? 0) > 0
       return found.user.name
@@ -88,7 +89,7 @@ export function createLastfm(options: LastfmOptions): Lastfm {
       const asOf = now()
       const found = await pages('user.getTopArtists', 'topartists', 'artist', account, { period })
       // The last good chart stays: an account with plays has all-time artists.
-      if (period === 'overall' && hasPlays && found.length === 0) throw new SourceFailure('unreadable_answer')
+      if (period === 'overall' && hasPlays && found.length === 0) throw new ServiceFailure('unreadable_answer')
       return { asOf, entries: readEntries(Artist, found).map(({ name, playcount: plays }) => ({ name, plays })) }
     },
     async fetchTracks(account, period) {
@@ -119,13 +120,19 @@ async function callMethod({ get, onRateLimited, baseUrl, apiKey }: LastfmOptions
   const response = await get(url)
   const failure = findFailure(response)
   if (failure === 'rate_limited') throw await onRateLimited()
-  if (failure !== undefined) throw new SourceFailure(failure)
+  if (failure !== undefined) throw new ServiceFailure(failure)
   return response.json
 }
 
-function findFailure({ status, json }: ServiceResponse): FailureCode | undefined {
+/** Returns the error number in a response, which may have any status. */
+export function readErrorNumber(json: unknown): number | undefined {
   const refused = v.safeParse(ErrorBody, json)
-  if (refused.success) return ERRORS[refused.output.error] ?? 'unreadable_answer'
+  return refused.success ? refused.output.error : undefined
+}
+
+function findFailure({ status, json }: ServiceResponse): ServiceFailureCode | undefined {
+  const error = readErrorNumber(json)
+  if (error !== undefined) return ERRORS[error] ?? 'unreadable_answer'
   if (status >= 500) return 'service_away'
   return status === 200 && json !== undefined ? undefined : 'unreadable_answer'
 }
@@ -167,7 +174,7 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
   const it = parseServiceBody(Page, parseServiceBody(v.record(v.string(), v.unknown()), body)[root])
   // Last.fm occasionally returns another user's data, once.
   if (!isSameAccount(it['@attr'].user, account)) {
-    if (isSecondTry) throw new SourceFailure('unreadable_answer')
+    if (isSecondTry) throw new ServiceFailure('unreadable_answer')
     return readPage(reading, page, true)
   }
   return { entries: toList(it[entry]), totalPages: it['@attr'].totalPages }
@@ -178,9 +185,9 @@ async function readPage(reading: Reading, page: number, isSecondTry = false) {
  * account with plays it is an error: valid charts must not be replaced by nothing.
  */
 function noResults(error: unknown, mayBeEmpty: boolean): undefined {
-  const isNotFound = error instanceof SourceFailure && error.code === 'unknown_name'
+  const isNotFound = error instanceof ServiceFailure && error.code === 'unknown_name'
   if (isNotFound && mayBeEmpty) return undefined
-  throw isNotFound ? new SourceFailure('unreadable_answer', { cause: error }) : error
+  throw isNotFound ? new ServiceFailure('unreadable_answer', { cause: error }) : error
 }
 
 async function fetchDays(

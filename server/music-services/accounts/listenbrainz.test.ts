@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type ListenbrainzAccount, STATISTICS_AT, startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
 import type { Reply } from '#tests/support/service-server.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { getJson } from './get-json.ts'
 import { createListenbrainz } from './listenbrainz.ts'
-import { SourceFailure } from './source.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const DAY_S = 86_400
@@ -20,13 +20,13 @@ async function world(...accounts: ListenbrainzAccount[]) {
   stops.push(() => service.stop())
   const get = (url: URL) =>
     getJson(url, { userAgent: 'Flipside/test', isGuarded: false, timeoutMs: wait.ms, bytesMax: 1_000_000 })
-  const onTooOften = () => Promise.resolve(new SourceFailure('rate_limited'))
+  const onTooOften = () => Promise.resolve(new ServiceFailure('rate_limited'))
   const open = (path = '/') =>
     createListenbrainz({ get: get, onRateLimited: onTooOften, baseUrl: new URL(path, service.url), now: () => NOW })
   return { service, open, source: open() }
 }
 
-const failure = (code: string) => expect.objectContaining({ name: 'SourceFailure', code })
+const failure = (code: string) => expect.objectContaining({ name: 'ServiceFailure', code })
 const listen = (daysAgo: number, title = 'Door') => ({ at: nowS - daysAgo * DAY_S, artist: 'Nine Rooms', title })
 /** Returns `count` listens, one every `everyS` seconds, newest first. */
 const steady = (count: number, everyS: number) =>

@@ -2,17 +2,18 @@ import * as v from 'valibot'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Period } from '#contract/wire.ts'
 import { getFirstDay } from '#server/listening/days.ts'
+import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
 import { countArtists, countDays, countTracks, type Play } from './count-plays.ts'
 import type { ServiceResponse } from './get-json.ts'
 import { toApiRoot } from './normalize-url.ts'
 import type { ServiceGet } from './rate-limited-get.ts'
 import { isSameAccount, parseServiceBody, readEntries, ServiceNumber, ServiceTime } from './read.ts'
-import { CHART_DEPTH, type Chart, type FailureCode, type Source, SourceFailure } from './source.ts'
+import { CHART_DEPTH, type Chart, type Source } from './source.ts'
 
 export interface ListenbrainzOptions {
   readonly get: ServiceGet
   /** Called when a response body reports too many requests; resolves to the error to throw. */
-  readonly onRateLimited: () => Promise<SourceFailure>
+  readonly onRateLimited: () => Promise<ServiceFailure>
   readonly baseUrl: URL
   /** A token of the account, for servers that list listens only with one. */
   readonly token?: string | undefined
@@ -39,7 +40,7 @@ const RANGES: Record<Period, string> = {
   '12month': 'year',
 }
 
-const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)), error: v.optional(v.string()) })
+const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
 const Artist = v.object({ artist_name: v.string(), listen_count: ServiceNumber })
 const Recording = v.object({ artist_name: v.string(), track_name: v.string(), listen_count: ServiceNumber })
 const Listen = v.object({
@@ -94,7 +95,7 @@ export function createListenbrainz(options: ListenbrainzOptions): Source {
     try {
       return await readStatistics(call, account, period, count)
     } catch (error) {
-      const isMissing = error instanceof SourceFailure && error.code === 'no_statistics_yet'
+      const isMissing = error instanceof ServiceFailure && error.code === 'no_statistics_yet'
       if (!isMissing || !isCovered) throw error
       return { ...counted, remark: 'no_statistics_yet' }
     }
@@ -106,7 +107,7 @@ export function createListenbrainz(options: ListenbrainzOptions): Source {
         Listens,
         await call(`user/${encodeURIComponent(name)}/listens`, { count: 1 }),
       )
-      if (!isSameAccount(payload.user_id, name)) throw new SourceFailure('unreadable_answer')
+      if (!isSameAccount(payload.user_id, name)) throw new ServiceFailure('unreadable_answer')
       return payload.user_id
     },
     fetchArtists: (account, period) => fetchChart(account, period, artists),
@@ -150,9 +151,9 @@ async function readStatistics<T>(call: Call, account: string, period: Period, co
   for (let page = 0; page < CHART_PAGES_MAX && found.size < CHART_DEPTH; page++) {
     const body = await call(path, { range: RANGES[period], count: CHART_DEPTH, offset: found.size })
     if (body === undefined && page > 0) break
-    if (body === undefined) throw new SourceFailure('no_statistics_yet')
+    if (body === undefined) throw new ServiceFailure('no_statistics_yet')
     const { payload } = parseServiceBody(Statistics(count.kind), body)
-    if (!isSameAccount(String(payload['user_id']), account)) throw new SourceFailure('unreadable_answer')
+    if (!isSameAccount(String(payload['user_id']), account)) throw new ServiceFailure('unreadable_answer')
     if (typeof payload['last_updated'] === 'number') asOf = Math.min(asOf, payload['last_updated'])
     const before = found.size
     for (const it of toList(payload[count.kind])) found.set(JSON.stringify(it), it)
@@ -184,7 +185,7 @@ async function walkListens(call: Call, account: string, now: Date): Promise<Walk
 async function readListens(call: Call, account: string, maxTs: number): Promise<readonly Play[]> {
   const path = `user/${encodeURIComponent(account)}/listens`
   const { payload } = parseServiceBody(Listens, await call(path, { count: LISTENS_PER_PAGE, max_ts: maxTs }))
-  if (!isSameAccount(payload.user_id, account)) throw new SourceFailure('unreadable_answer')
+  if (!isSameAccount(payload.user_id, account)) throw new ServiceFailure('unreadable_answer')
   return readEntries(Listen, payload.listens).map(({ listened_at, track_metadata: it }) => ({
     at: listened_at,
     artist: it.artist_name,
@@ -204,29 +205,32 @@ export async function fetchListensAfter(
   const path = `user/${encodeURIComponent(account)}/listens`
   const body = await callPath(options, path, { count: LISTENS_PER_PAGE, min_ts: minTs })
   const { payload } = parseServiceBody(Listens, body)
-  if (!isSameAccount(payload.user_id, account)) throw new SourceFailure('unreadable_answer')
+  if (!isSameAccount(payload.user_id, account)) throw new ServiceFailure('unreadable_answer')
   return payload.listens
 }
 
-/** GETs a path of the API. The base URL may include the `/1` that some clients need. */
+/** Returns an address of the API. The base URL may include the `/1` that some clients need. */
+export const toApiUrl = (baseUrl: URL, path: string): URL => new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
+
 async function callPath({ get, onRateLimited, baseUrl, token }: ListenbrainzOptions, path: string, params: object) {
-  const url = new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
+  const url = toApiUrl(baseUrl, path)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, String(value))
   const response = await get(url, token === undefined ? {} : { authorization: `Token ${token}` })
   const failure = findFailure(response, token)
   if (failure === 'rate_limited') throw await onRateLimited()
-  if (failure !== undefined) throw new SourceFailure(failure)
+  if (failure !== undefined) throw new ServiceFailure(failure)
   return response.json
 }
 
-/**
- * Returns the failure of a response: an error may arrive with status 200, then the code in the body
- * counts.
- */
-function findFailure({ status: sent, json }: ServiceResponse, token: string | undefined): FailureCode | undefined {
-  const refused = v.safeParse(ErrorBody, json)
-  const status = refused.success ? refused.output.code : sent
-  if (status === 204 || (status === 200 && json !== undefined)) return undefined
+/** Returns the status of a response: an error may arrive with status 200, then the code in the body counts. */
+export function readStatus({ status, json }: ServiceResponse): { readonly status: number; readonly isError: boolean } {
+  const { success, output } = v.safeParse(ErrorBody, json)
+  return success ? { status: output.code, isError: true } : { status, isError: false }
+}
+
+function findFailure(response: ServiceResponse, token: string | undefined): ServiceFailureCode | undefined {
+  const { status } = readStatus(response)
+  if (status === 204 || (status === 200 && response.json !== undefined)) return undefined
   if (status === 404) return 'unknown_name'
   if (status === 401 || status === 403) return token === undefined ? 'token_needed' : 'token_refused'
   if (status === 429) return 'rate_limited'

@@ -2,11 +2,12 @@ import type { Services } from '#server/http/api.ts'
 import { deriveKey } from '#server/http/encrypt-secret.ts'
 import { isPublicUrl } from '#server/http/public-address.ts'
 import { toUserAgent } from '#server/http/user-agent.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { createLastfm, type Lastfm } from './lastfm.ts'
 import { createListenbrainz, type ListenbrainzOptions } from './listenbrainz.ts'
 import { toApiRoot } from './normalize-url.ts'
 import { createRateLimitedGet, pauseService, type RateLimitedGetOptions, type ServiceGet } from './rate-limited-get.ts'
-import { type Source, SourceFailure } from './source.ts'
+import type { Source } from './source.ts'
 
 export type SourceServices = Pick<Services, 'db' | 'config' | 'now'>
 type Config = Services['config']
@@ -34,15 +35,7 @@ export interface SourceTimeouts {
 export const serviceNames = ['lastfm', 'listenbrainz'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-const openers: Record<
-  ServiceName,
-  (services: SourceServices, address: ServiceAddress, timeouts: SourceTimeouts) => Source
-> = {
-  lastfm: openLastfm,
-  listenbrainz: (services, address, timeouts) => createListenbrainz(toListenbrainzSource(services, address, timeouts)),
-}
-
-/** Returns the connection to a ListenBrainz server. Throws SourceFailure `address_refused`. */
+/** Returns the connection to a ListenBrainz server. Throws ServiceFailure `address_refused`. */
 export function toListenbrainzSource(
   services: SourceServices,
   { baseUrl, token }: Pick<ServiceAddress, 'baseUrl' | 'token'>,
@@ -66,15 +59,17 @@ export const toServiceTitle = ({ service, baseUrl }: Pick<ServiceAddress, 'servi
   (baseUrl === null ? undefined : URL.parse(baseUrl)?.host) ?? titles[service]
 
 /**
- * Returns a service client, for one use. Throws {@link SourceFailure}: `key_refused` without a key,
+ * Returns a service client, for one use. Throws {@link ServiceFailure}: `key_refused` without a key,
  * `address_refused` by the guard.
  */
 export const openSource = (services: SourceServices, address: ServiceAddress, timeouts: SourceTimeouts): Source =>
-  openers[address.service](services, address, timeouts)
+  address.service === 'lastfm'
+    ? openLastfm(services, timeouts)
+    : createListenbrainz(toListenbrainzSource(services, address, timeouts))
 
-export function openLastfm(services: SourceServices, _: unknown, timeouts: SourceTimeouts): Lastfm {
+export function openLastfm(services: SourceServices, timeouts: SourceTimeouts): Lastfm {
   const { lastfmApiKey, lastfmSharedSecret, lastfmBaseUrl, lastfmStorageBytes } = services.config
-  if (lastfmApiKey === null) throw new SourceFailure('key_refused')
+  if (lastfmApiKey === null) throw new ServiceFailure('key_refused')
   const source = createLastfm({
     ...createTransport(services, { ...timeouts, service: 'lastfm', isGuarded: false }),
     baseUrl: lastfmBaseUrl,
@@ -85,7 +80,7 @@ export function openLastfm(services: SourceServices, _: unknown, timeouts: Sourc
   return { ...source, storageBytesMax: lastfmStorageBytes }
 }
 
-export type Transport = { readonly get: ServiceGet; readonly onRateLimited: () => Promise<SourceFailure> }
+export type Transport = { readonly get: ServiceGet; readonly onRateLimited: () => Promise<ServiceFailure> }
 
 export function createTransport(
   { db, config }: SourceServices,
@@ -107,6 +102,6 @@ function checkUrl({ listenbrainzUrl, listenbrainzAllowed }: Config, baseUrl: str
   const url = URL.parse(baseUrl)
   const { urls, isAnyPublic } = listenbrainzAllowed
   if (url !== null && urls.some((listed) => toApiRoot(listed) === toApiRoot(url.href))) return { url, isGuarded: false }
-  if (url === null || !isAnyPublic || !isPublicUrl(url)) throw new SourceFailure('address_refused')
+  if (url === null || !isAnyPublic || !isPublicUrl(url)) throw new ServiceFailure('address_refused')
   return { url, isGuarded: true }
 }

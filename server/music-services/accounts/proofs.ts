@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { hashToken } from '#server/http/session.ts'
 
 /** A Last.fm token is valid for an hour, and so is the authorization request. */
 const GOOD_MS = 3_600_000
-
-const hashNonce = (nonce: string) => createHash('sha256').update(nonce).digest()
 
 /**
  * Stores an authorization request at Last.fm and returns its nonce. Last.fm has no state parameter,
@@ -17,14 +16,14 @@ export async function insertProof(db: Db, memberId: number, now: Date): Promise<
   const expires_at = new Date(now.getTime() + GOOD_MS)
   await db
     .insertInto('source_proofs')
-    .values({ nonce_hash: hashNonce(nonce), member_id: memberId, expires_at })
+    .values({ nonce_hash: hashToken(nonce), member_id: memberId, expires_at })
     .execute()
   return nonce
 }
 
 /** Whether a row is the proof with a nonce of this member, and not expired. */
 const isProof = (memberId: number, nonce: string, now: Date) =>
-  sql<boolean>`(nonce_hash = ${hashNonce(nonce)} and member_id = ${memberId} and expires_at > ${now})`
+  sql<boolean>`(nonce_hash = ${hashToken(nonce)} and member_id = ${memberId} and expires_at > ${now})`
 
 /** Returns whether a nonce belongs to this member, is not expired and not used. */
 export async function hasProof(db: Db, memberId: number, nonce: string, now: Date): Promise<boolean> {

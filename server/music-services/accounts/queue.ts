@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import { lockNextRow } from '#server/queue/leased-rows.ts'
 
 /** The minimum time between two refreshes requested by one member. */
 export const SPACING_MS = 60_000
@@ -9,11 +10,8 @@ const ACTIVE_MS = 7 * DAY_MS
 /** A member seen within this time is present; `active_at` is updated hourly. */
 const PRESENT_MS = 2 * 3_600_000
 const PRESENT_STALE_MS = 30 * 60_000
-/**
- * The heartbeat interval while a process works on a job; without heartbeats it is considered dead.
- */
-export const HEARTBEAT_MS = 10_000
-const LEASE = sql`interval '1 minute'`
+/** Another process may take a refresh after this time: longer than most refreshes take. */
+const LEASE_MS = 5 * 60_000
 /** The maximum number of jobs scheduled per run. */
 const BATCH = 500
 
@@ -72,22 +70,12 @@ async function queueStale(tx: Tx, now: Date, { condition, staleMs, isUrgent }: S
     on conflict (member_id) do nothing`.execute(tx)
 }
 
-/**
- * Leases the next job: urgent ones first, then the longest due. Returns undefined if none is due.
- * The lease lasts a minute and is extended by heartbeats.
- */
+/** Leases the next refresh: urgent ones first, then the longest due. Undefined if none is due. */
 export async function leaseRefresh(db: Db, now: Date): Promise<LeasedRefresh | undefined> {
-  const { rows } = await sql<LeasedRefresh>`update refreshes set leased_until = clock_timestamp() + ${LEASE}
-    where member_id = (
-      select member_id from refreshes
-      where due_at <= ${now} and (leased_until is null or leased_until < clock_timestamp())
-      order by is_urgent desc, due_at, member_id limit 1 for update skip locked)
+  const { rows } = await sql<LeasedRefresh>`update refreshes set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    where member_id = ${lockNextRow('refreshes', now, sql`is_urgent desc, due_at, member_id`)}
     returning member_id as "memberId", attempts`.execute(db)
   return rows[0]
-}
-
-export async function extendRefreshLease(db: Db, memberId: number): Promise<void> {
-  await sql`update refreshes set leased_until = clock_timestamp() + ${LEASE} where member_id = ${memberId}`.execute(db)
 }
 
 /** Releases a job unchanged, for a process that stops. */
@@ -104,9 +92,13 @@ export async function postponeRefresh(db: Db, memberId: number, dueAt: Date): Pr
     where member_id = ${memberId}`.execute(db)
 }
 
-export async function findRefresh(db: Db, memberId: number): Promise<{ dueAt: Date; isRunning: boolean } | undefined> {
+export async function findRefresh(
+  db: Db,
+  memberId: number,
+  now: Date,
+): Promise<{ dueAt: Date; isRunning: boolean } | undefined> {
   const { rows } = await sql<{ dueAt: Date; isRunning: boolean }>`select due_at as "dueAt",
-    coalesce(leased_until > clock_timestamp(), false) as "isRunning" from refreshes where member_id = ${memberId}`.execute(
+    coalesce(leased_until > ${now}::timestamptz, false) as "isRunning" from refreshes where member_id = ${memberId}`.execute(
     db,
   )
   return rows[0]

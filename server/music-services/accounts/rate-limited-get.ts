@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/open.ts'
 import { readDelayMs } from '#server/http/outgoing-request.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { type GetJsonOptions, getJson, type ServiceRequest, type ServiceResponse } from './get-json.ts'
-import { SourceFailure } from './source.ts'
 import { checkPause, pauseTurns, waitForTurn } from './turns.ts'
 
 /** GETs a URL at one service, or POSTs a body to it. */
@@ -54,9 +54,9 @@ export function createRateLimitedGet({
 }
 
 /** Pauses requests to a service, or with a token, in all processes; resolves to the error to throw. */
-export async function pauseService(db: Db, service: string, retryAfterMs = PAUSE_MS): Promise<SourceFailure> {
+export async function pauseService(db: Db, service: string, retryAfterMs = PAUSE_MS): Promise<ServiceFailure> {
   await pauseTurns(db, service, retryAfterMs)
-  return new SourceFailure('rate_limited', { retryAfterMs })
+  return new ServiceFailure('rate_limited', { retryAfterMs })
 }
 
 /** Returns the time of a Retry-After, in milliseconds; undefined without a valid one. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SourceFailure } from './source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 
 /** Services send some numbers as text. */
 export const ServiceNumber = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
@@ -14,7 +14,7 @@ export const isSameAccount = (a: string, b: string): boolean => a.toLowerCase() 
 export function parseServiceBody<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, body)
   if (result.success) return result.output
-  throw new SourceFailure('unreadable_answer')
+  throw new ServiceFailure('unreadable_answer')
 }
 
 /**
@@ -29,6 +29,6 @@ export function readEntries<S extends v.GenericSchema>(
     const result = v.safeParse(schema, entry)
     return result.success ? [result.output] : []
   })
-  if (found.length === 0 && entries.length > 0) throw new SourceFailure('unreadable_answer')
+  if (found.length === 0 && entries.length > 0) throw new ServiceFailure('unreadable_answer')
   return found
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startLanes } from '#server/queue/lanes.ts'
 import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import {
@@ -13,6 +12,7 @@ import {
   tracks,
   worldWithServices,
 } from '#tests/support/music-services.ts'
+import { musicServiceQueues } from '../queues.ts'
 import { leaseRefresh } from './queue.ts'
 import { refreshNext } from './refresh.ts'
 
@@ -180,10 +180,23 @@ test('a job belongs to one process at a time and survives the death of its proce
   const { db, clock } = server
   const taken = await Promise.all(Array.from({ length: 6 }, () => leaseRefresh(db, clock.now())))
   expect(taken.filter((refresh) => refresh !== undefined)).toEqual([{ memberId: ada.id, attempts: 0 }])
-  // The lease has expired.
-  await sql`update refreshes set leased_until = clock_timestamp() - interval '1 second'`.execute(db)
+  clock.advance({ minutes: 5 })
   expect(await refreshNext(server.services)).toBe(true)
   expect(await topArtists(server, ada)).toHaveLength(2)
+})
+
+test('the queue finds the account that a member has chosen, until it is fetched', async () => {
+  const { server } = await worldWithServices({ lastfm: [{ name: 'Ada_L', tracks }] })
+  const ada = await makeMember(server, 'ada')
+  const queue = musicServiceQueues.find(({ name }) => name === 'refresh-charts')
+  if (queue?.schedule === undefined || !('whenAny' in queue.schedule)) throw new Error('There is no such queue.')
+  const { whenAny } = queue.schedule
+  const isDue = async () => (await sql`${whenAny(server.clock.now())}`.execute(server.db)).rows.length > 0
+  expect(await isDue()).toBe(false)
+  await chooseLastfm(server, ada)
+  expect(await isDue()).toBe(true)
+  expect(await refreshNext(server.services)).toBe(true)
+  expect(await isDue()).toBe(false)
 })
 
 test('a stopping server releases its job, and the next server runs it', async () => {
@@ -192,16 +205,15 @@ test('a stopping server releases its job, and the next server runs it', async ()
   await chooseLastfm(server, ada)
   lastfm.requests.length = 0
   lastfm.misbehave = () => () => {}
-  const lanes = { name: 'fetch charts', lanes: 2, everyMs: 20 }
-  const work = (signal: AbortSignal) => refreshNext(server.services, signal)
-  const stop = startLanes({ ...lanes, doNext: work }, server.services.log)
+  const stopping = new AbortController()
+  const refreshing = refreshNext(server.services, stopping.signal)
   await expect.poll(() => lastfm.requests.length).toBe(1)
-  await stop()
+  stopping.abort()
+  await refreshing
   expect(await due(server)).toEqual([{ inS: 0, attempts: 0 }])
   lastfm.misbehave = () => undefined
-  const stopNext = startLanes({ ...lanes, doNext: work }, server.services.log)
-  await expect.poll(async () => (await account(server, ada)).fresh_at).not.toBe('')
-  await stopNext()
+  expect(await refreshNext(server.services)).toBe(true)
+  expect((await account(server, ada)).fresh_at).not.toBe('')
 })
 
 /** Returns a server, a member with a due refresh, and another account to choose meanwhile. */

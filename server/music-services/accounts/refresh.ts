@@ -2,28 +2,19 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { type Fetched, fetchCharts } from './fetch-charts.ts'
 import { openSource, type SourceServices } from './open-source.ts'
-import {
-  deleteRefresh,
-  extendRefreshLease,
-  HEARTBEAT_MS,
-  type LeasedRefresh,
-  leaseRefresh,
-  postponeRefresh,
-  releaseRefresh,
-} from './queue.ts'
+import { deleteRefresh, type LeasedRefresh, leaseRefresh, postponeRefresh, releaseRefresh } from './queue.ts'
 import { emptyCharts, replaceCharts } from './replace-charts.ts'
-import { type FailureCode, type Source, SourceFailure } from './source.ts'
+import type { Source } from './source.ts'
 import { findMemberSource, type MemberSource } from './store.ts'
 
 /** A job may wait for its turns, since other members' jobs run meanwhile. */
 const TURN_TIMEOUT_MS = 60_000
 const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000, jitter: 0.1 }
-/** The maximum number of attempts before the daily schedule applies again. */
+/** The maximum number of attempts before the daily schedule applies again, as at once to a failure that lasts. */
 const ATTEMPTS_MAX = 8
-/** Transient failures. The others need an action, and are retried daily. */
-const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer', 'server_error'])
 
 /**
  * Fetches the next due member's charts. Returns false if none is due. A service's failures are
@@ -32,18 +23,9 @@ const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away
 export async function refreshNext(services: SourceServices, signal?: AbortSignal): Promise<boolean> {
   const leased = await leaseRefresh(services.db, services.now())
   if (leased === undefined) return false
-  const heartbeat = setInterval(
-    () => void extendRefreshLease(services.db, leased.memberId).catch(() => {}),
-    HEARTBEAT_MS,
-  )
-  try {
-    const own = await findMemberSource(services.db, leased.memberId)
-    if (own === undefined) await deleteRefresh(services.db, leased.memberId)
-    else
-      await refresh(services, own, signal).catch((error) => storeFailure(services, { ...leased, own }, error, signal))
-  } finally {
-    clearInterval(heartbeat)
-  }
+  const own = await findMemberSource(services.db, leased.memberId)
+  if (own === undefined) await deleteRefresh(services.db, leased.memberId)
+  else await refresh(services, own, signal).catch((error) => storeFailure(services, { ...leased, own }, error, signal))
   return true
 }
 
@@ -81,7 +63,7 @@ async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Sour
   if (storageBytesMax === undefined) return
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(stored_bytes), 0) as bytes from member_sources
     where service = ${own.service} and member_id <> ${own.member_id}`.execute(tx)
-  if ((rows[0]?.bytes ?? 0) + bytes > storageBytesMax) throw new SourceFailure('storage_full')
+  if ((rows[0]?.bytes ?? 0) + bytes > storageBytesMax) throw new ServiceFailure('storage_full')
 }
 
 /**
@@ -95,15 +77,14 @@ async function storeFailure(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (signal?.aborted === true) return releaseRefresh(db, memberId)
-  const code = error instanceof SourceFailure ? error.code : 'server_error'
-  const retryAfterMs = error instanceof SourceFailure ? error.retryAfterMs : undefined
+  const { code, isPassing, retryAfterMs } = error instanceof ServiceFailure ? error : new ServiceFailure('server_error')
   await inTransaction(db, async (tx) => {
     const { numAffectedRows } = await sql`update member_sources set tried_at = ${now()}, failure = ${code}
       where member_id = ${memberId} and chosen_at = ${own.chosen_at}`.execute(tx)
     if (numAffectedRows === 0n) await releaseRefresh(tx, memberId)
-    else if (PASSING.has(code) && attempts < ATTEMPTS_MAX)
+    else if (isPassing && attempts < ATTEMPTS_MAX)
       await postponeRefresh(tx, memberId, new Date(now().getTime() + toBackOffMs(attempts, BACK_OFF, retryAfterMs)))
     else await deleteRefresh(tx, memberId)
   })
-  if (!(error instanceof SourceFailure)) throw error
+  if (!(error instanceof ServiceFailure)) throw error
 }

@@ -9,7 +9,8 @@ import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { lockListens } from '#server/listening/listens/listens.ts'
 import { PERIOD_NUMBERS } from '#server/listening/listens/served-by.ts'
-import type { ArtistCount, Chart, DaysCounted, FailureCode, TrackCount } from './source.ts'
+import type { ServiceFailureCode } from '../service-failure.ts'
+import type { ArtistCount, Chart, DaysCounted, TrackCount } from './source.ts'
 
 export interface PeriodCharts {
   readonly period: Period
@@ -167,7 +168,7 @@ export async function returnToOwn(tx: Tx, memberId: number): Promise<void> {
  * Like {@link returnToOwn}, but the chosen account and the failure, that it belongs to another
  * member, remain stored.
  */
-export async function dropCharts(tx: Tx, memberId: number, failure: FailureCode): Promise<void> {
+export async function dropCharts(tx: Tx, memberId: number, failure: ServiceFailureCode): Promise<void> {
   await emptyCharts(tx, memberId)
   await sql`delete from refreshes where member_id = ${memberId}`.execute(tx)
   await sql`update member_sources set fresh_at = null, refreshed_at = null, stored_bytes = 0, failure = ${failure}

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
+import { describeFailureCode } from '../service-failure.ts'
 import { applyChoice, findChoice } from './choose-account.ts'
 import { connectLastfm, findProvenAccount } from './connect-lastfm.ts'
 import { normalizeUrl } from './normalize-url.ts'
@@ -19,7 +20,7 @@ import { deleteProof } from './proofs.ts'
 import { findRefresh, queueNow, queueOnReturn } from './queue.ts'
 import { returnToOwn } from './replace-charts.ts'
 import { signUpCheck } from './sign-up-check.ts'
-import { failureTexts, isFailureCode } from './source.ts'
+import { failureTexts } from './source.ts'
 import { findMemberSource, linkAccount } from './store.ts'
 
 export function serviceRoutes(api: Api): void {
@@ -28,9 +29,9 @@ export function serviceRoutes(api: Api): void {
   chooseRoutes(api)
   proofRoutes(api)
 
-  route(api, getMusicAccount, async ({ db, member, config }) => ({
+  route(api, getMusicAccount, async ({ db, member, config, now }) => ({
     services: listServices(config),
-    account: await findAccount(db, member.id),
+    account: await findAccount(db, member.id, now),
   }))
 
   route(api, refreshMusicAccount, async ({ tx, member, now }) => {
@@ -87,12 +88,11 @@ function listServices(config: Api['config']): MusicAccount['services'] {
   return [...(config.lastfmApiKey === null ? [] : [lastfm]), { ...listenbrainz, takes_address: takesAddress(config) }]
 }
 
-async function findAccount(db: Db, memberId: number): Promise<MusicAccount['account']> {
+async function findAccount(db: Db, memberId: number, now: Date): Promise<MusicAccount['account']> {
   const own = await findMemberSource(db, memberId)
   if (own === undefined) return null
   const title = titles[own.service]
-  const { failure: code } = own
-  const refresh = await findRefresh(db, memberId)
+  const refresh = await findRefresh(db, memberId, now)
   return {
     service: own.service,
     title,
@@ -104,9 +104,10 @@ async function findAccount(db: Db, memberId: number): Promise<MusicAccount['acco
     fresh_at: own.refreshed_at === null ? '' : (own.fresh_at?.toISOString() ?? ''),
     next_at: refresh?.dueAt.toISOString() ?? '',
     is_refreshing: refresh?.isRunning === true,
-    failure:
-      code !== null && isFailureCode(code)
-        ? { code, ...failureTexts[code](toServiceTitle({ service: own.service, baseUrl: own.base_url })) }
-        : null,
+    failure: describeFailureCode(
+      failureTexts,
+      own.failure,
+      toServiceTitle({ service: own.service, baseUrl: own.base_url }),
+    ),
   }
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { applyChoice } from './choose-account.ts'
 import { openSource, type ServiceName, type SourceServices } from './open-source.ts'
-import { SourceFailure } from './source.ts'
 import { type Choice, isClaimed } from './store.ts'
 
 /** Timeouts for a sign-up, which must not wait long for a service. */
@@ -36,7 +36,7 @@ async function find(
   try {
     return { ...address, account: await openSource(services, address, TIMEOUTS).findAccount(name), isProven: false }
   } catch (error) {
-    if (!(error instanceof SourceFailure)) throw error
+    if (!(error instanceof ServiceFailure)) throw error
     return error.code === 'unknown_name' ? undefined : 'unknown'
   }
 }

@@ -1,4 +1,5 @@
 import type { Period } from '#contract/wire.ts'
+import type { FailureTexts } from '../service-failure.ts'
 
 /** The maximum number of artists, and of tracks, read from a chart. */
 export const CHART_DEPTH = 1000
@@ -40,8 +41,7 @@ export interface Chart<T> {
 }
 
 /**
- * A source with listening data. Its failures are thrown as {@link SourceFailure} with a closed set
- * of codes; any other error is a fault in this server. A source is created for one use: it may
+ * A source with listening data. Its failures are thrown as `ServiceFailure`; any other error is a fault in this server. A source is created for one use: it may
  * cache responses.
  */
 export interface Source {
@@ -59,20 +59,7 @@ export interface Source {
   fetchDays(account: string, since: string): Promise<DaysCounted>
 }
 
-/** A failed request to a source. `retryAfterMs`: the time after which the source allows a retry. */
-export class SourceFailure extends Error {
-  override readonly name = 'SourceFailure'
-  readonly code: FailureCode
-  readonly retryAfterMs: number | undefined
-
-  constructor(code: FailureCode, { retryAfterMs, cause }: { retryAfterMs?: number; cause?: unknown } = {}) {
-    super(code, { cause })
-    this.code = code
-    this.retryAfterMs = retryAfterMs
-  }
-}
-
-/** Texts by failure code. The codes are stored and sent. */
+/** Texts by failure code. */
 export const failureTexts = {
   unknown_name: (title) => ({
     sentence: `${title} knows no account of this name.`,
@@ -126,11 +113,4 @@ export const failureTexts = {
     sentence: `Something went wrong on our side while ${title} was read.`,
     advice: 'It is read again by itself, a little later.',
   }),
-} satisfies Record<string, FailureText>
-
-/** Returns a failure and what to do about it, a sentence each. `title` is the service's. */
-export type FailureText = (title: string) => { readonly sentence: string; readonly advice: string }
-
-export type FailureCode = keyof typeof failureTexts
-
-export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failureTexts, code)
+} satisfies FailureTexts

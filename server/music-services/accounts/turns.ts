@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import { SourceFailure } from './source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 
 /** Slightly below the allowed rate: timers and networks may move two requests closer together. */
 const SLOWER = 1.05
@@ -18,7 +18,7 @@ export interface Turn {
 
 /**
  * Waits for the next turn at a service, in call order, by the database clock, which all processes
- * share. Throws {@link SourceFailure} `rate_limited` immediately, without taking a turn, if the
+ * share. Throws {@link ServiceFailure} `rate_limited` immediately, without taking a turn, if the
  * wait would exceed `timeoutMs`.
  */
 export async function waitForTurn(db: Db, { service, perSecond, timeoutMs, signal }: Turn): Promise<void> {
@@ -29,17 +29,17 @@ export async function waitForTurn(db: Db, { service, perSecond, timeoutMs, signa
       where turn.next_at <= clock_timestamp() + make_interval(secs => ${timeoutMs / 1000}::float8)
     returning extract(epoch from next_at - ${spacing} - clock_timestamp())::float8 * 1000 as wait_ms`.execute(db)
   const [turn] = rows
-  if (turn === undefined) throw new SourceFailure('rate_limited', { retryAfterMs: timeoutMs })
+  if (turn === undefined) throw new ServiceFailure('rate_limited', { retryAfterMs: timeoutMs })
   if (turn.wait_ms > 0) await wait(Math.ceil(turn.wait_ms), undefined, signal === undefined ? {} : { signal })
 }
 
-/** Throws {@link SourceFailure} `rate_limited` while a token is paused at its service. */
+/** Throws {@link ServiceFailure} `rate_limited` while a token is paused at its service. */
 export async function checkPause(db: Db, tokenBudget: string): Promise<void> {
   const { rows } = await sql<{ wait_ms: number }>`
     select extract(epoch from next_at - clock_timestamp())::float8 * 1000 as wait_ms from service_turns
     where service = ${tokenBudget} and next_at > clock_timestamp()`.execute(db)
   const [pause] = rows
-  if (pause !== undefined) throw new SourceFailure('rate_limited', { retryAfterMs: pause.wait_ms })
+  if (pause !== undefined) throw new ServiceFailure('rate_limited', { retryAfterMs: pause.wait_ms })
 }
 
 /** Pauses requests to a service, or with a token, in all processes. */

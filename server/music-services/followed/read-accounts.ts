@@ -2,14 +2,15 @@ import type { SkipReason } from '#contract/listening/imports.ts'
 import { describeFault, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import type { Services } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { createListenReader } from '#server/import-formats/listenbrainz.ts'
+import { checkRow } from '#server/import-formats/format.ts'
+import { readListen } from '#server/import-formats/listenbrainz.ts'
 import { isScrobble, type Scrobble, toFields } from '#server/listening/listens/scrobble.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { fetchListensAfter } from '../accounts/listenbrainz.ts'
 import { type SourceTimeouts, toListenbrainzSource } from '../accounts/open-source.ts'
-import { type FailureCode, SourceFailure } from '../accounts/source.ts'
 import { createBatchImporter } from '../imports/import-batch.ts'
-import { decryptFollowedToken, toRelayName } from '../relays/secrets.ts'
+import { decryptSecret, toRelayName } from '../relays/secrets.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { type FollowedAccount, type ReadPage, releaseAccount, storeFailure, storePage, takeAccount } from './store.ts'
 
 type FollowServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
@@ -20,8 +21,6 @@ const TIMEOUTS = { turnTimeoutMs: 60_000, timeoutMs: 20_000 }
  * listens may arrive later.
  */
 const OVERLAP_S = 3600
-/** Failures that pass by themselves. */
-const PASSING: ReadonlySet<FailureCode> = new Set(['rate_limited', 'service_away', 'unreadable_answer', 'server_error'])
 
 /**
  * Reads a page from the account that is due longest. Returns false if none is due. A failure in the
@@ -37,10 +36,9 @@ export async function readNextAccount(services: FollowServices, signal?: AbortSi
     if (signal?.aborted === true) await releaseAccount(db, followed)
     // A member that was deleted meanwhile has no listens.
     else if (!(error instanceof Refusal && error.status === 404)) {
-      const failure = error instanceof SourceFailure ? error : new SourceFailure('server_error')
+      const failure = error instanceof ServiceFailure ? error : new ServiceFailure('server_error')
       if (failure !== error) logError(services.log, error, {}, 'A followed account could not be read. ')
-      const { code, retryAfterMs } = failure
-      await storeFailure(db, followed, { code, retryAfterMs, isPassing: PASSING.has(code) }, now())
+      await storeFailure(db, followed, failure, now())
     }
   }
   return true
@@ -62,7 +60,7 @@ async function readPage(
   const nowS = services.now().getTime() / 1000
   const times = records.map((record) => Number(toFields(record)['listened_at']))
   const newest = findNewest(times)
-  const rows = records.map(createListenReader(nowS))
+  const rows = records.map((record) => checkRow(readListen(record), nowS))
   const { added, unstorable } = await addListens(services, memberId, rows.filter(isScrobble))
   const skipped = rows.flatMap((row, place): SkipReason[] => {
     const at = times[place] ?? Number.NaN
@@ -84,11 +82,11 @@ async function readPage(
   }
 }
 
-/** Returns the token of an account; undefined without one. Throws SourceFailure if it cannot be decrypted. */
-function getToken({ secretKey }: FollowServices['config'], { memberId, secret }: FollowedAccount): string | undefined {
+/** Returns the token of an account; undefined without one. Throws ServiceFailure if it cannot be decrypted. */
+function getToken(config: FollowServices['config'], { memberId, secret }: FollowedAccount): string | undefined {
   if (secret === null) return undefined
-  const token = secretKey === null ? undefined : decryptFollowedToken(secretKey, memberId, secret)
-  if (token === undefined) throw new SourceFailure('token_refused')
+  const token = decryptSecret(config, { memberId, service: 'followed' }, secret)
+  if (token === undefined) throw new ServiceFailure('token_refused')
   return token
 }
 
@@ -116,11 +114,11 @@ async function addListens(
 }
 
 /**
- * Returns the newest time on a page, in seconds since 1970; 0 if it is empty. Throws SourceFailure
+ * Returns the newest time on a page, in seconds since 1970; 0 if it is empty. Throws ServiceFailure
  * if no record has a time.
  */
 function findNewest(sent: readonly number[]): number {
   const times = sent.filter(Number.isFinite)
-  if (sent.length > 0 && times.length === 0) throw new SourceFailure('unreadable_answer')
+  if (sent.length > 0 && times.length === 0) throw new ServiceFailure('unreadable_answer')
   return Math.floor(times.reduce((latest, at) => Math.max(latest, at), 0))
 }

@@ -11,10 +11,11 @@ import { findChoice } from '../accounts/choose-account.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
 import { takesAddress, toServiceTitle } from '../accounts/open-source.ts'
 import { returnToOwn } from '../accounts/replace-charts.ts'
-import { failureTexts, isFailureCode } from '../accounts/source.ts'
+import { failureTexts } from '../accounts/source.ts'
 import { findMemberSource, linkAccount } from '../accounts/store.ts'
 import { toSkipped } from '../imports/store.ts'
-import { encryptFollowedToken, getTokenKey } from '../relays/secrets.ts'
+import { encryptSecret, getSecretKey } from '../relays/secrets.ts'
+import { describeFailureCode } from '../service-failure.ts'
 import { deleteFollowedAccount, findFollowedAccount, insertFollowedAccount } from './store.ts'
 
 export function followedAccountRoutes(api: Api): void {
@@ -28,14 +29,14 @@ export function followedAccountRoutes(api: Api): void {
     prepare({ query: { name, base_url: address, token }, config }) {
       const baseUrl = address === undefined || address === '' ? null : normalizeUrl(address)
       const isTokenGiven = token !== undefined && token !== ''
-      if (isTokenGiven) getTokenKey(config)
+      if (isTokenGiven) getSecretKey(config)
       return findChoice(api, { service: 'listenbrainz', baseUrl, token: isTokenGiven ? token : undefined }, name)
     },
     async handle({ tx, member, query: { token = '' }, prepared: { service, account, baseUrl }, now, config }) {
       // The same listens would fill the charts twice, or, in the service's charts, not at all.
       if ((await findMemberSource(tx, member.id)) !== undefined) await returnToOwn(tx, member.id)
       await linkAccount(tx, member.id, baseUrl === null ? { service, account } : null)
-      const secret = token === '' ? null : encryptFollowedToken(getTokenKey(config), member.id, token)
+      const secret = token === '' ? null : encryptSecret(config, { memberId: member.id, service: 'followed' }, token)
       await insertFollowedAccount(tx, { memberId: member.id, account, baseUrl, secret }, now)
     },
   })
@@ -46,8 +47,7 @@ export function followedAccountRoutes(api: Api): void {
 async function findAccount(db: Db, memberId: number): Promise<FollowedListening['account']> {
   const followed = await findFollowedAccount(db, memberId)
   if (followed === undefined) return null
-  const { failure: code, readTo, baseUrl } = followed
-  const isKnown = code !== null && isFailureCode(code)
+  const { readTo, baseUrl } = followed
   return {
     name: followed.account,
     base_url: baseUrl ?? '',
@@ -56,6 +56,6 @@ async function findAccount(db: Db, memberId: number): Promise<FollowedListening[
     is_caught_up: followed.isCaughtUp,
     read_to: readTo === 0 ? '' : new Date(readTo * 1000).toISOString(),
     read_at: followed.readAt?.toISOString() ?? '',
-    failure: isKnown ? { code, ...failureTexts[code](toServiceTitle({ service: 'listenbrainz', baseUrl })) } : null,
+    failure: describeFailureCode(failureTexts, followed.failure, toServiceTitle({ service: 'listenbrainz', baseUrl })),
   }
 }

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
-import { isRowDue } from '#server/queue/leased-rows.ts'
-import type { FailureCode } from '../accounts/source.ts'
+import { lockNextRow } from '#server/queue/leased-rows.ts'
+import type { ServiceFailure } from '../service-failure.ts'
 
 export interface FollowedAccount {
   readonly memberId: number
@@ -51,9 +51,6 @@ const selectAccount = sql`member_id as "memberId", account, base_url as "baseUrl
   read_to as "readTo", is_caught_up as "isCaughtUp", reread_at as "rereadAt", attempts, failure, read_at as "readAt", added,
   skipped, skipped_to as "skippedTo"`
 
-export const findDueAccount = (now: Date): RawBuilder<unknown> =>
-  sql`select from followed_accounts where ${isRowDue(now)}`
-
 export async function findFollowedAccount(db: Db, memberId: number): Promise<FollowedAccount | undefined> {
   const { rows } = await sql<FollowedAccount>`select ${selectAccount} from followed_accounts
     where member_id = ${memberId}`.execute(db)
@@ -79,11 +76,8 @@ export async function deleteFollowedAccount(tx: Tx, memberId: number): Promise<v
 /** Takes the account that is due longest; undefined if none is due. */
 export async function takeAccount(db: Db, now: Date): Promise<FollowedAccount | undefined> {
   const { rows } = await sql<FollowedAccount>`
-    with due as materialized (
-      select member_id as id from followed_accounts where ${isRowDue(now)}
-      order by due_at limit 1 for no key update skip locked)
-    update followed_accounts set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
-    where member_id = due.id returning ${selectAccount}`.execute(db)
+    update followed_accounts set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    where member_id = ${lockNextRow('followed_accounts', now)} returning ${selectAccount}`.execute(db)
   return rows[0]
 }
 
@@ -109,7 +103,7 @@ export async function storePage(db: Db, followed: FollowedAccount, page: ReadPag
 export async function storeFailure(
   db: Db,
   followed: FollowedAccount,
-  { code, retryAfterMs = 0, isPassing }: { code: FailureCode; retryAfterMs: number | undefined; isPassing: boolean },
+  { code, retryAfterMs = 0, isPassing }: ServiceFailure,
   now: Date,
 ): Promise<void> {
   const pauseMs = toBackOffMs(followed.attempts, BACK_OFF, isPassing ? retryAfterMs : BACK_OFF.longestMs)

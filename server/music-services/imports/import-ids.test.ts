@@ -89,6 +89,14 @@ const formats: readonly Format[] = [
       `musicbrainz:${MBID}`,
     ],
   ],
+  [
+    'listenbrainz',
+    (title) => {
+      const listen = brainzListen('Nine Rooms', title, AT)
+      return [{ ...listen, track_metadata: { ...listen.track_metadata, mbid_mapping: { recording_mbid: MBID } } }]
+    },
+    [`musicbrainz:${MBID}`],
+  ],
   ...Object.entries(addresses).map(
     ([, [origin_url, id]]): Format => ['listenbrainz', (title) => brainz(title, { origin_url }), [id]],
   ),

@@ -20,7 +20,6 @@ import { runImport } from './run-import.ts'
 import { cancelImport, findSpan, listImports, listSources } from './store.ts'
 import { requestUndo } from './undo-import.ts'
 
-/** Registers the routes to import, list and delete listening history. */
 export function importRoutes(api: Api): void {
   const queue = createImportQueue(api.config.importsAtOnce)
   route(api, importListens, {
@@ -62,9 +61,11 @@ export function importRoutes(api: Api): void {
   })
 
   route(api, getListeningSources, async ({ member, db }) => {
+    const { oldest, newest } = await findSpan(db, member.id)
     return {
       sources: await listSources(db, member.id),
-      ...(await findSpan(db, member.id)),
+      oldest: oldest?.toISOString() ?? null,
+      newest: newest?.toISOString() ?? null,
       imports: await listImports(db, member.id),
       impossible: await listImpossibleDays(db, member.id),
       doubles: await listDoubles(db, member.id),

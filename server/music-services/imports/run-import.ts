@@ -4,7 +4,7 @@ import { describeFault, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { ARRIVAL_LIMITS, bufferChunks } from '#server/import-formats/buffer-chunks.ts'
 import { createFeedbackCollector, type FeedbackCollector } from '#server/import-formats/feedback-rows.ts'
-import type { ListensUpload, Notes, Reading } from '#server/import-formats/listens-upload.ts'
+import type { ListensUpload, Reading } from '#server/import-formats/listens-upload.ts'
 import { createMovedCollector } from '#server/import-formats/moved-records.ts'
 import { readUpload } from '#server/import-formats/read-upload.ts'
 import { UnreadableFile } from '#server/import-formats/unreadable-file.ts'
@@ -16,16 +16,7 @@ import { createBatchImporter, type ImportBatch } from './import-batch.ts'
 import { importFeedback } from './import-loved.ts'
 import { importMoved } from './import-moved.ts'
 import type { ImportPlace, ImportQueue } from './import-queue.ts'
-import {
-  endImport,
-  insertImport,
-  noteWaiting,
-  startImport,
-  type Tally,
-  touchImport,
-  touchSources,
-  updateProgress,
-} from './store.ts'
+import { endImport, insertImport, noteImport, type Tally, touchImport, touchSources, updateProgress } from './store.ts'
 import { deleteOldRecords } from './undo-import.ts'
 
 const BATCH = 20_000
@@ -41,7 +32,7 @@ const TOO_LONG =
   'Reading this file takes longer than half an hour. What stood before is taken: send the rest in smaller files.'
 const OURS = 'Something went wrong on our side. Send the file again: nothing is taken twice.'
 
-interface Sent extends ListensUpload {
+interface Sent extends Omit<ListensUpload, 'feedback' | 'moved' | 'notes' | 'pause'> {
   readonly memberId: number
   readonly fileName: string
   readonly clientId: string | undefined
@@ -77,15 +68,15 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
   const beat = setInterval(() => void touch().catch(() => undefined), BEAT_MS)
   try {
     await Promise.race([place.turn, stopped.promise])
-    if (place.isWaiting && !(await startImport(db, id))) throw new UnreadableFile(STOPPED)
+    if (place.isWaiting && !(await noteImport(db, id, ''))) throw new UnreadableFile(STOPPED)
     const pause = async () => {
       if (place.isTooLong()) throw new UnreadableFile(TOO_LONG)
       if (!place.isTurnOver()) return
-      await noteWaiting(db, id, WAITING)
+      await noteImport(db, id, WAITING)
       await Promise.race([place.rejoin(), stopped.promise])
-      if (!(await startImport(db, id))) throw new UnreadableFile(STOPPED)
+      if (!(await noteImport(db, id, ''))) throw new UnreadableFile(STOPPED)
     }
-    const notes = await importAll(db, id, { ...sent, pause })
+    const notes = await importAll(db, id, sent, pause)
     await requestDoubleCheck(db, sent.memberId)
     await deleteOldRecords(db, sent.memberId)
     await endImport(db, id, 'done', notes.join(' '))
@@ -99,37 +90,31 @@ async function runQueued(db: Db, place: ImportPlace, sent: Sent): Promise<number
   }
 }
 
-async function importAll(db: Db, id: number, sent: Sent): Promise<Notes> {
+async function importAll(db: Db, id: number, sent: Sent, pause: () => Promise<void>): Promise<readonly string[]> {
   const batches = createBatches(db, id, createBatchImporter(db, sent.memberId, id), sent.log)
   const feedback = createFeedbackCollector()
   const moved = createMovedCollector()
-  const readings = readUpload({ ...sent, feedback, moved })
+  const notes: string[] = []
   try {
-    for (let next = await readings.next(); ; next = await readings.next()) {
-      if (next.done !== true) {
-        await batches.add(next.value)
-        continue
-      }
-      await batches.flush()
-      await touchSources(db, sent.memberId, batches.sources)
-      return [
-        ...next.value,
-        ...(await storeFeedback(db, sent.memberId, feedback)),
-        ...(await importMoved(db, sent.memberId, moved, new Date(sent.nowS * 1000))),
-      ]
-    }
+    for await (const reading of readUpload({ ...sent, pause, feedback, moved, notes })) await batches.add(reading)
+    await batches.flush()
+    await touchSources(db, sent.memberId, batches.sources)
+    return [
+      ...notes,
+      ...(await storeFeedback(db, sent.memberId, feedback)),
+      ...(await importMoved(db, sent.memberId, moved, new Date(sent.nowS * 1000))),
+    ]
   } catch (error) {
     // Records read before the error are imported too, as the messages state.
     if (error instanceof UnreadableFile) await batches.flush()
     throw error
   } finally {
-    await readings.return([])
     await batches.settle()
   }
 }
 
 /** Imports loved and hated tracks. Returns a sentence about them, if there are any. */
-async function storeFeedback(db: Db, memberId: number, feedback: FeedbackCollector): Promise<Notes> {
+async function storeFeedback(db: Db, memberId: number, feedback: FeedbackCollector): Promise<readonly string[]> {
   const { rows, invalid } = feedback.finish()
   if (rows.length === 0 && invalid === 0) return []
   const { added, faulty } = await importFeedback(db, memberId, rows)

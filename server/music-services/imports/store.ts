@@ -63,14 +63,9 @@ export async function updateProgress(db: Db, id: number, { progress, taken, know
   return row?.status === 'running'
 }
 
-/** Stores that a running import waits for others. */
-export async function noteWaiting(db: Db, id: number, note: string): Promise<void> {
-  await sql`update imports set note = ${note} where id = ${id} and status = 'running'`.execute(db)
-}
-
-/** Removes the waiting note of an import. Returns false if it was canceled meanwhile. */
-export async function startImport(db: Db, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`update imports set note = '', updated_at = clock_timestamp()
+/** Replaces the note of an import. Returns false if it no longer runs. */
+export async function noteImport(db: Db, id: number, note: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`update imports set note = ${note}, updated_at = clock_timestamp()
     where id = ${id} and status = 'running'`.execute(db)
   return numAffectedRows === 1n
 }
@@ -103,17 +98,18 @@ export async function cancelImport(db: Db, memberId: number, id: number): Promis
 }
 
 /** Marks all running imports as failed; called on start by a server that is the only process. */
-export async function failRunningImports(db: Db): Promise<void> {
-  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
-    where status = 'running'`.execute(db)
-}
+export const failRunningImports = (db: Db): Promise<void> => failImports(db, sql`status = 'running'`)
 
 export const findDeadImports = (): RawBuilder<{ id: number }> => sql<{ id: number }>`
   select id from imports where status = 'running' and updated_at < clock_timestamp() - ${SILENT}::interval`
 
-export async function failDeadImports(db: Db): Promise<void> {
-  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
-    where id in (${findDeadImports()} for update skip locked)`.execute(db)
+export const failDeadImports = (db: Db): Promise<void> =>
+  failImports(db, sql`id in (${findDeadImports()} for update skip locked)`)
+
+async function failImports(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp() where ${which}`.execute(
+    db,
+  )
 }
 
 /** Stores that these sources sent listens, even if all of them were already stored. */
@@ -174,12 +170,11 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
   }))
 }
 
-/** Returns when a member's first and last listens started. */
-export async function findSpan(db: Db, memberId: number): Promise<{ oldest: string | null; newest: string | null }> {
+/** Returns when a member's first and last listens started; null without listens. */
+export async function findSpan(db: Db, memberId: number): Promise<{ oldest: Date | null; newest: Date | null }> {
   const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
     select min(listened_at) as oldest, max(listened_at) as newest from listens where member_id = ${memberId}`.execute(
     db,
   )
-  const { oldest, newest } = rows[0] ?? { oldest: null, newest: null }
-  return { oldest: oldest?.toISOString() ?? null, newest: newest?.toISOString() ?? null }
+  return rows[0] ?? { oldest: null, newest: null }
 }

@@ -8,8 +8,8 @@ import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { readResponseBytes } from '#server/http/outgoing-request.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { encodeSquare } from '#server/listening/covers/encode-cover.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { openAccount } from './account.ts'
-import { LibraryFailure } from './library-failure.ts'
 import { findRequestedSong } from './requested-song.ts'
 import { createStreams } from './song-routes.ts'
 import type { FoundSong } from './store.ts'
@@ -26,7 +26,7 @@ const CACHED_ABSENCE = 'private, max-age=3600'
 const COVERS_MAX = 20
 const MEMBER_COVERS_MAX = 3
 
-/** Registers the route for covers of songs in the viewer's own library. None is stored here. */
+/** No cover is stored here. */
 export function libraryCoverRoutes(api: Api): void {
   const places = createStreams(COVERS_MAX, MEMBER_COVERS_MAX)
   api.hono.get(toLibraryCoverPath(':track'), async (c) => {
@@ -70,17 +70,17 @@ async function fetchCover(api: Api, c: RequestContext, song: FoundSong): Promise
     const response = await openCover(api, openAccount(api.config, song), { songId: song.songId, side: SIDE }, signal)
     return response && (await encodeSquare(await readImage(response), SIDE))
   } catch (error) {
-    if (!(error instanceof LibraryFailure)) throw error
+    if (!(error instanceof ServiceFailure)) throw error
     if (error instanceof SubsonicError && error.number === NOT_FOUND) return undefined
     throw new Refusal(502, 'Your library sent no cover.', 'library_failed')
   }
 }
 
-/** Returns the bytes of an image. Throws LibraryFailure if they are too many, cut or late. */
+/** Returns the bytes of an image. Throws ServiceFailure if they are too many, cut or late. */
 async function readImage(response: IncomingMessage): Promise<Buffer> {
   const bytes = await readResponseBytes(response, IMAGE_MAX_BYTES).catch((cause: unknown) => {
-    throw new LibraryFailure('service_away', { cause })
+    throw new ServiceFailure('service_away', { cause })
   })
-  if (bytes === undefined) throw new LibraryFailure('unreadable_answer')
+  if (bytes === undefined) throw new ServiceFailure('unreadable_answer')
   return bytes
 }

@@ -1,6 +1,5 @@
 import { toFields } from '#server/listening/listens/scrobble.ts'
-import type { LibraryAccount, LibraryServices } from './subsonic-call.ts'
-import { fetchAlbumSongs, fetchAlbums, fetchSongs } from './subsonic-songs.ts'
+import { fetchAlbumSongs, fetchAlbums, fetchSongs, type LibraryCall } from './subsonic-songs.ts'
 
 /** The number of songs of a library that are read; more are ignored. */
 export const SONGS_MAX = 200_000
@@ -9,33 +8,22 @@ const PAGE_OF_ALBUMS = 20
 const PAGE_OF_SONGS = 500
 
 /** Records of songs, and the position in the library after them. */
-export interface SongPage {
+interface SongPage {
   readonly records: readonly unknown[]
   readonly readTo: number
 }
 
 /**
  * Lists the songs of a library from a position: by a search for everything, or, from a library that
- * finds nothing so, album by album. Throws LibraryFailure.
+ * finds nothing so, album by album. Throws ServiceFailure.
  */
-export async function* listSongs(
-  services: LibraryServices,
-  library: LibraryAccount,
-  from: number,
-  signal?: AbortSignal,
-): AsyncGenerator<SongPage> {
-  const page = await fetchSongs(services, library, from, signal)
-  const isFound = page.length > 0 || (from > 0 && (await fetchSongs(services, library, 0, signal)).length > 0)
-  if (isFound) yield* searchSongs(services, library, { from, page }, signal)
-  else yield* listByAlbums(services, library, from, signal)
+export async function* listSongs(call: LibraryCall, from: number): AsyncGenerator<SongPage> {
+  const page = await fetchSongs(call, from)
+  const isFound = page.length > 0 || (from > 0 && (await fetchSongs(call, 0)).length > 0)
+  yield* isFound ? searchSongs(call, from, page) : listByAlbums(call, from)
 }
 
-async function* searchSongs(
-  services: LibraryServices,
-  library: LibraryAccount,
-  { from, page }: { from: number; page: readonly unknown[] },
-  signal: AbortSignal | undefined,
-): AsyncGenerator<SongPage> {
+async function* searchSongs(call: LibraryCall, from: number, page: readonly unknown[]): AsyncGenerator<SongPage> {
   let [readTo, records] = [from, page]
   let first: unknown
   while (records.length > 0) {
@@ -46,27 +34,22 @@ async function* searchSongs(
     readTo = Math.min(SONGS_MAX, readTo + records.length)
     yield { records, readTo }
     if (readTo === SONGS_MAX) return
-    records = await fetchSongs(services, library, readTo, signal)
+    records = await fetchSongs(call, readTo)
   }
 }
 
 /** The position is the number of songs that the list states of the albums before. */
-export async function* listByAlbums(
-  services: LibraryServices,
-  library: LibraryAccount,
-  from: number,
-  signal?: AbortSignal,
-): AsyncGenerator<SongPage> {
+export async function* listByAlbums(call: LibraryCall, from: number): AsyncGenerator<SongPage> {
   let readTo = 0
   let albums = 0
   let records: unknown[] = []
-  for await (const { id, songs } of listAlbums(services, library, signal)) {
+  for await (const { id, songs } of listAlbums(call)) {
     const isRead = readTo < from
     // An album without a number of songs is a step, too: the list must end.
     readTo = Math.min(SONGS_MAX, readTo + (songs >= 1 ? Math.floor(songs) : 1))
     if (isRead) continue
     albums++
-    records.push(...(await fetchAlbumSongs(services, library, id, signal)))
+    records.push(...(await fetchAlbumSongs(call, id)))
     if (readTo === SONGS_MAX) break
     if (albums < PAGE_OF_ALBUMS && records.length < PAGE_OF_SONGS) continue
     yield { records, readTo }
@@ -75,10 +58,10 @@ export async function* listByAlbums(
   if (readTo > from) yield { records, readTo }
 }
 
-async function* listAlbums(services: LibraryServices, library: LibraryAccount, signal: AbortSignal | undefined) {
+async function* listAlbums(call: LibraryCall) {
   let first: string | undefined
   for (let offset = 0; ; ) {
-    const page = await fetchAlbums(services, library, offset, signal)
+    const page = await fetchAlbums(call, offset)
     if (page.length === 0 || page[0]?.id === first) return
     first = page[0]?.id
     offset += page.length

@@ -1,10 +1,11 @@
 import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/telemetry/log.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { openAccount } from './account.ts'
-import { LibraryFailure } from './library-failure.ts'
 import { listSongs, SONGS_MAX } from './list-songs.ts'
 import { storeMatches, toListedSong } from './match-songs.ts'
 import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgress, takeLibrary } from './store.ts'
+import { openLibrary } from './subsonic-songs.ts'
 
 type LibraryServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
 
@@ -26,7 +27,7 @@ export async function readNextLibrary(services: LibraryServices, signal?: AbortS
   } catch (error) {
     if (signal?.aborted === true) await releaseLibrary(db, library, now())
     else {
-      const failure = error instanceof LibraryFailure ? error : new LibraryFailure('server_error')
+      const failure = error instanceof ServiceFailure ? error : new ServiceFailure('server_error')
       if (failure !== error) logError(services.log, error, {}, 'A music library could not be read. ')
       await storeLibraryFailure(db, library, failure, now())
     }
@@ -40,11 +41,11 @@ async function readPart(
   library: Library,
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
-  const account = openAccount(services.config, library)
+  const call = openLibrary(services, openAccount(services.config, library), signal)
   const endsAt = performance.now() + PART_MS
   let { songsRead } = library
   if (songsRead >= SONGS_MAX) return songsRead
-  for await (const { records, readTo } of listSongs(services, account, songsRead, signal)) {
+  for await (const { records, readTo } of listSongs(call, songsRead)) {
     const songs = records.flatMap((record) => toListedSong(record) ?? [])
     await storeMatches(services.db, library, songs)
     songsRead = readTo

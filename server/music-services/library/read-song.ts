@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { LibraryFailure } from './library-failure.ts'
+import { ServiceFailure } from '../service-failure.ts'
 
 /** A library that sends nothing for this time, in ms, has failed; a client that reads slowly has not. */
 const IDLE_MS = 20_000
@@ -30,13 +30,13 @@ async function* readChunks(
     const { done, value } = await nextWithin(response, chunks, idleMs)
     if (done === true) break
     length += value.length
-    if (length > (bytes ?? UNSTATED_MAX_BYTES)) throw new LibraryFailure('unreadable_answer')
+    if (length > (bytes ?? UNSTATED_MAX_BYTES)) throw new ServiceFailure('unreadable_answer')
     yield value
   }
-  if (bytes !== undefined && length < bytes) throw new LibraryFailure('unreadable_answer')
+  if (bytes !== undefined && length < bytes) throw new ServiceFailure('unreadable_answer')
 }
 
-/** Returns the next chunk. Throws LibraryFailure `service_away` if it does not arrive in time, or is cut. */
+/** Returns the next chunk. Throws ServiceFailure `service_away` if it does not arrive in time, or is cut. */
 async function nextWithin(
   response: IncomingMessage,
   chunks: AsyncIterator<Buffer>,
@@ -46,7 +46,7 @@ async function nextWithin(
   try {
     return await chunks.next()
   } catch (cause) {
-    throw new LibraryFailure('service_away', { cause })
+    throw new ServiceFailure('service_away', { cause })
   } finally {
     clearTimeout(timer)
   }

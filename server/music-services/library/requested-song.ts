@@ -3,7 +3,8 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { READS, takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findSession } from '#server/http/session.ts'
-import { LibraryFailure, libraryFailureTexts } from './library-failure.ts'
+import { ServiceFailure } from '../service-failure.ts'
+import { libraryFailureTexts } from './library-failure.ts'
 import { type FoundSong, findSong } from './store.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function findRequestedSong(api: Api, c: RequestContext, track: stri
   takeProcessTokens(api, READS, { member: memberId }, now)
   const song = /^[1-9]\d{0,14}$/.test(track) ? await findSong(api.db, memberId, Number(track)) : undefined
   if (song === undefined) throw createMissingRefusal()
-  if (song.isStopped) throw createSongRefusal(new LibraryFailure('refused'))
+  if (song.isStopped) throw createSongRefusal(new ServiceFailure('refused'))
   return song
 }
 
@@ -34,7 +35,7 @@ async function getMemberId(api: Api, c: RequestContext, now: Date): Promise<numb
 
 export const createMissingRefusal = () => new Refusal(404, 'Your library does not have this track.', 'not_in_library')
 
-export const createSongRefusal = ({ code, isLasting }: LibraryFailure): Refusal =>
-  isLasting
-    ? new Refusal(409, libraryFailureTexts[code], 'library_refuses')
-    : new Refusal(502, 'Your library sent no audio that can be played.', 'library_failed')
+export const createSongRefusal = ({ code, isPassing }: ServiceFailure): Refusal =>
+  isPassing
+    ? new Refusal(502, 'Your library sent no audio that can be played.', 'library_failed')
+    : new Refusal(409, libraryFailureTexts[code] ?? '', 'library_refuses')

@@ -12,15 +12,12 @@ import type { Api } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
+import { getSecretKey } from '../relays/secrets.ts'
 import { playNow } from '../scrobbling/now-playing.ts'
-import { encryptCredentials, getSecretKey } from './account.ts'
+import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
+import { encryptCredentials } from './account.ts'
 import { libraryCoverRoutes } from './cover-routes.ts'
-import {
-  isLibraryFailureCode,
-  LibraryFailure,
-  type LibraryFailureCode,
-  libraryFailureTexts,
-} from './library-failure.ts'
+import { libraryFailureTexts } from './library-failure.ts'
 import { getPlayedTrack, storePlay, toPlayDetails } from './plays.ts'
 import { songRoutes } from './song-routes.ts'
 import { deleteLibrary, findLibrary, insertLibrary, type LibraryState, resumeLibrary } from './store.ts'
@@ -50,7 +47,7 @@ export function libraryRoutes(api: Api): void {
       try {
         return { address, ...(await logIn(api, { address, account }, password)) }
       } catch (error) {
-        if (error instanceof LibraryFailure) throw toLinkRefusal(error.code)
+        if (error instanceof ServiceFailure) throw toLinkRefusal(error.code)
         throw error
       }
     },
@@ -104,26 +101,26 @@ function toAddress(written: string): string {
   return url.href.replace(/\/+$/, '').replace(/\/rest$/, '')
 }
 
-function toLinkRefusal(code: LibraryFailureCode): Refusal {
+function toLinkRefusal(code: ServiceFailureCode): Refusal {
   if (code === 'refused') return new Refusal(400, "The library doesn't accept this account and password.")
   if (code === 'service_away')
     return new Refusal(503, "The library doesn't respond. Check the address, or try again later.", 'busy', {
       retryAfterSeconds: 5,
     })
-  if (code === 'address_refused') return new Refusal(400, libraryFailureTexts.address_refused)
+  if (code === 'address_refused') return new Refusal(400, libraryFailureTexts.address_refused ?? '')
   return new Refusal(400, 'There is no library at this address that Flipside can read.')
 }
 
 function toLinked(library: LibraryState, now: Date): NonNullable<LinkedLibrary['library']> {
   const { address, account, name, isStopped, failure: code, failedAt, songs, matched, matchedAt } = library
-  const isKnown = code !== null && isLibraryFailureCode(code)
+  const sentence = code === null ? undefined : new Map(Object.entries(libraryFailureTexts)).get(code)
   const isDue = library.dueAt !== null && library.dueAt <= now
   return {
     address,
     account,
     name,
     is_stopped: isStopped,
-    failure: isKnown ? { code, sentence: libraryFailureTexts[code], at: failedAt?.toISOString() ?? '' } : null,
+    failure: code && sentence ? { code, sentence, at: failedAt?.toISOString() ?? '' } : null,
     songs,
     matched,
     matched_at: matchedAt?.toISOString() ?? '',

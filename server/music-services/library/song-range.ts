@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { LibraryFailure } from './library-failure.ts'
+import { ServiceFailure } from '../service-failure.ts'
 
 /** A larger file is no song. */
 const SONG_MAX_BYTES = 2_000_000_000
@@ -20,7 +20,7 @@ export function parseRange(header: string | undefined): string | undefined {
 }
 
 /**
- * Returns which bytes a library sends for a range, or without one. Throws a {@link LibraryFailure} if
+ * Returns which bytes a library sends for a range, or without one. Throws a {@link ServiceFailure} if
  * its headers contradict each other or the range.
  */
 export function readLength({ statusCode, headers }: IncomingMessage, range: string | undefined): AudioLength {
@@ -38,8 +38,8 @@ export function readLength({ statusCode, headers }: IncomingMessage, range: stri
     (from === '' || to === '' || end <= Number(to)) &&
     end >= start &&
     !(end >= total)
-  if (!isRequested || (bytes !== undefined && bytes !== end - start + 1)) throw new LibraryFailure('unreadable_answer')
-  if (end - start >= SONG_MAX_BYTES) throw new LibraryFailure('unreadable_answer')
+  if (!isRequested || (bytes !== undefined && bytes !== end - start + 1)) throw new ServiceFailure('unreadable_answer')
+  if (end - start >= SONG_MAX_BYTES) throw new ServiceFailure('unreadable_answer')
   return { bytes: end - start + 1, isPart, contentRange }
 }
 
@@ -47,5 +47,5 @@ function toLength(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const bytes = Number(header)
   if (bytes <= SONG_MAX_BYTES) return bytes
-  throw new LibraryFailure('unreadable_answer')
+  throw new ServiceFailure('unreadable_answer')
 }

@@ -4,8 +4,8 @@ import { LIBRARY_SONGS } from '#contract/listening/music-library.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { computeVersion, setEtag, toEtag } from '#server/http/etag.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { openAccount } from './account.ts'
-import { LibraryFailure } from './library-failure.ts'
 import { readSong } from './read-song.ts'
 import { createMissingRefusal, createSongRefusal, findRequestedSong } from './requested-song.ts'
 import { type AudioLength, parseRange, readLength } from './song-range.ts'
@@ -49,7 +49,6 @@ export function createStreams(max = STREAMS_MAX, memberMax = MEMBER_STREAMS_MAX)
   }
 }
 
-/** Registers the route for songs in the viewer's own library. */
 export function songRoutes(api: Api): void {
   const streams = createStreams()
   api.hono.get(`${LIBRARY_SONGS}:track`, async (c) => {
@@ -99,7 +98,7 @@ async function sendSong(api: Api, c: RequestContext, song: FoundSong, leave: () 
     return c.body(Readable.toWeb(audio) as ReadableStream, status)
   } catch (error) {
     upstream.destroy()
-    throw error instanceof LibraryFailure ? createSongRefusal(error) : error
+    throw error instanceof ServiceFailure ? createSongRefusal(error) : error
   }
 }
 
@@ -131,10 +130,10 @@ async function openUpstream(
   try {
     return await openSong(api, openAccount(api.config, song), song.songId, { range, signal })
   } catch (error) {
-    if (!(error instanceof LibraryFailure)) throw error
+    if (!(error instanceof ServiceFailure)) throw error
     if (timeout.signal.aborted) throw new Refusal(504, "Your library doesn't respond. Try again.", 'library_slow')
     if (error instanceof SubsonicError && error.number === NOT_FOUND) throw createMissingRefusal()
-    if (error.isLasting) await storeLibraryFailure(api.db, song, error, api.now())
+    if (!error.isPassing) await storeLibraryFailure(api.db, song, error, api.now())
     throw createSongRefusal(error)
   } finally {
     clearTimeout(timer)

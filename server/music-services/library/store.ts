@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
-import { isRowDue } from '#server/queue/leased-rows.ts'
-import type { LibraryFailure } from './library-failure.ts'
+import { lockNextRow } from '#server/queue/leased-rows.ts'
+import type { ServiceFailure } from '../service-failure.ts'
 
 /*
  * `music_libraries` and `library_songs`: members' own libraries, and their songs for known tracks.
@@ -42,9 +42,6 @@ const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
 /** The columns for a {@link Library}. */
 const selectLibrary = sql`music_libraries.member_id as "memberId", address, account, secret, linked_at as "linkedAt",
   attempts, is_stopped as "isStopped", run_started_at as "runStartedAt", songs_read as "songsRead"`
-
-export const findDueLibrary = (now: Date): RawBuilder<unknown> =>
-  sql`select from music_libraries where ${isRowDue(now)}`
 
 export async function findLibrary(db: Db, memberId: number): Promise<LibraryState | undefined> {
   const { rows } =
@@ -88,13 +85,10 @@ export async function resumeLibrary(tx: Tx, memberId: number, now: Date): Promis
 /** Takes the library that is due longest; undefined if none is due. */
 export async function takeLibrary(db: Db, now: Date): Promise<Library | undefined> {
   const { rows } = await sql<Library>`
-    with due as materialized (
-      select member_id as id from music_libraries where ${isRowDue(now)}
-      order by due_at limit 1 for no key update skip locked)
     update music_libraries set leased_until = ${new Date(now.getTime() + LEASE_MS)},
       songs_read = case when run_started_at is null then 0 else songs_read end,
       run_started_at = coalesce(run_started_at, ${now}::timestamptz)
-    from due where member_id = due.id returning ${selectLibrary}`.execute(db)
+    where member_id = ${lockNextRow('music_libraries', now)} returning ${selectLibrary}`.execute(db)
   return rows[0]
 }
 
@@ -127,11 +121,11 @@ export async function storeEnd(db: Db, library: Library, songsRead: number, now:
 export async function storeLibraryFailure(
   db: Db,
   library: Pick<Library, 'memberId' | 'linkedAt' | 'attempts'>,
-  { code, isLasting }: Pick<LibraryFailure, 'code' | 'isLasting'>,
+  { code, isPassing }: ServiceFailure,
   now: Date,
 ): Promise<void> {
-  const dueAt = isLasting ? null : new Date(now.getTime() + toBackOffMs(library.attempts, BACK_OFF))
-  await sql`update music_libraries set is_stopped = ${isLasting}, failure = ${code}, failed_at = ${now},
+  const dueAt = isPassing ? new Date(now.getTime() + toBackOffMs(library.attempts, BACK_OFF)) : null
+  await sql`update music_libraries set is_stopped = ${!isPassing}, failure = ${code}, failed_at = ${now},
       attempts = least(attempts + 1, 30), leased_until = null, due_at = ${dueAt}
     where ${isSame(library)}`.execute(db)
 }

@@ -4,7 +4,7 @@ import { isPublicUrl } from '#server/http/public-address.ts'
 import { toUserAgent } from '#server/http/user-agent.ts'
 import { toFields } from '#server/listening/listens/scrobble.ts'
 import { getJson, openResponse, type ServiceResponse } from '../accounts/get-json.ts'
-import { LibraryFailure, toLibraryFailure } from './library-failure.ts'
+import { ServiceFailure } from '../service-failure.ts'
 
 /* The OpenSubsonic API calls that are used here: https://opensubsonic.netlify.app */
 
@@ -31,7 +31,7 @@ const REFUSED: ReadonlySet<number> = new Set([40, 41, 42, 43, 44, 50, 60])
 /** The data was not found. */
 export const NOT_FOUND = 70
 
-export class SubsonicError extends LibraryFailure {
+export class SubsonicError extends ServiceFailure {
   readonly number: number
 
   constructor(number: number) {
@@ -44,14 +44,14 @@ export type LibraryServices = Pick<Services, 'config'>
 
 /**
  * Checks a library address. Those that the operator lists may be private or plain http; others are
- * public https ones. Throws LibraryFailure `address_refused`.
+ * public https ones. Throws ServiceFailure `address_refused`.
  */
 function checkAddress({ areLibrariesAllowed, libraryPrivateAddresses }: Services['config'], address: string) {
   const url = URL.parse(address)
   if (!areLibrariesAllowed || url === null || url.username !== '' || url.password !== '')
-    throw new LibraryFailure('address_refused')
+    throw new ServiceFailure('address_refused')
   if (libraryPrivateAddresses.includes(url.origin)) return { url, isGuarded: false }
-  if (!isPublicUrl(url)) throw new LibraryFailure('address_refused')
+  if (!isPublicUrl(url)) throw new ServiceFailure('address_refused')
   return { url, isGuarded: true }
 }
 
@@ -74,7 +74,7 @@ function toRequestUrl(
 }
 
 /**
- * Returns the content of a response. Throws LibraryFailure, or SubsonicError for one with an error.
+ * Returns the content of a response. Throws ServiceFailure, or SubsonicError for one with an error.
  */
 export function readContent({
   status,
@@ -82,9 +82,9 @@ export function readContent({
 }: Pick<ServiceResponse, 'status' | 'json'>): Readonly<Record<string, unknown>> {
   const content = toFields(toFields(json)['subsonic-response'])
   if (content['status'] === 'failed') throw new SubsonicError(Number(toFields(content['error'])['code']))
-  if (status === 401 || status === 403) throw new LibraryFailure('refused')
-  if (status >= 500 || status === 429) throw new LibraryFailure('service_away')
-  if (status !== 200 || content['status'] !== 'ok') throw new LibraryFailure('unreadable_answer')
+  if (status === 401 || status === 403) throw new ServiceFailure('refused')
+  if (status >= 500 || status === 429) throw new ServiceFailure('service_away')
+  if (status !== 200 || content['status'] !== 'ok') throw new ServiceFailure('unreadable_answer')
   return content
 }
 
@@ -106,15 +106,11 @@ export async function callLibrary(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { url: base, isGuarded } = checkAddress(config, library.address)
   const url = toRequestUrl(base, library, method, parameters)
-  try {
-    return readContent(await getJson(url, { ...options, isGuarded, userAgent: toUserAgent(config) }))
-  } catch (error) {
-    throw toLibraryFailure(error)
-  }
+  return readContent(await getJson(url, { ...options, isGuarded, userAgent: toUserAgent(config) }))
 }
 
 /**
- * Requests a file. Resolves to the response with its body unread. Throws {@link LibraryFailure},
+ * Requests a file. Resolves to the response with its body unread. Throws {@link ServiceFailure},
  * also what `check` throws.
  */
 export async function openFile(
@@ -126,13 +122,9 @@ export async function openFile(
 ): Promise<IncomingMessage> {
   const { url: base, isGuarded } = checkAddress(config, library.address)
   const url = toRequestUrl(base, library, method, parameters)
-  try {
-    const response = await openResponse(url, { isGuarded, userAgent: toUserAgent(config) }, { headers }, signal)
-    await check(response)
-    return response
-  } catch (error) {
-    throw toLibraryFailure(error)
-  }
+  const response = await openResponse(url, { isGuarded, userAgent: toUserAgent(config) }, { headers }, signal)
+  await check(response)
+  return response
 }
 
 interface FileRequest {

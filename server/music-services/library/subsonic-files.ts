@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { toFields } from '#server/listening/listens/scrobble.ts'
-import { LibraryFailure } from './library-failure.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { toText } from './read-text.ts'
 import {
   callLibrary,
@@ -18,7 +18,7 @@ const ERROR_MAX_BYTES = 65_536
 
 /**
  * Requests a song file, as it is. Resolves to the response with its body unread, which has status
- * 200, 206 or 416, and audio unless it has 416. Throws {@link LibraryFailure}.
+ * 200, 206 or 416, and audio unless it has 416. Throws {@link ServiceFailure}.
  */
 export const openSong = (
   services: LibraryServices,
@@ -37,7 +37,7 @@ export const openSong = (
 
 /**
  * Requests the cover of a song, at most `side` pixels wide if the library scales. Resolves to the
- * response with its body unread, undefined if the song has none. Throws {@link LibraryFailure}.
+ * response with its body unread, undefined if the song has none. Throws {@link ServiceFailure}.
  */
 export async function openCover(
   services: LibraryServices,
@@ -66,7 +66,7 @@ function isMedia({ headers }: IncomingMessage, kind: 'audio' | 'image'): boolean
 }
 
 /** Returns the failure in a response without the file, and closes its connection. */
-async function readError(response: IncomingMessage): Promise<LibraryFailure> {
+async function readError(response: IncomingMessage): Promise<ServiceFailure> {
   const status = response.statusCode ?? 0
   const chunks: Buffer[] = []
   let length = 0
@@ -83,7 +83,7 @@ async function readError(response: IncomingMessage): Promise<LibraryFailure> {
     readContent({ status, json })
   } catch (error) {
     if (status === 404) return new SubsonicError(NOT_FOUND)
-    if (error instanceof LibraryFailure) return error
+    if (error instanceof ServiceFailure) return error
   }
-  return new LibraryFailure('unreadable_answer')
+  return new ServiceFailure('unreadable_answer')
 }

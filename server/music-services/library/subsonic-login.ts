@@ -25,7 +25,7 @@ function listCredentials(password: string): readonly Credentials[] {
 
 /**
  * Logs in at a library. Returns what proves the account from now on, and the program name. Throws
- * {@link LibraryFailure}.
+ * {@link ServiceFailure}.
  */
 export async function logIn(
   services: LibraryServices,

@@ -6,42 +6,39 @@ const PAGE_LENGTH = 500
 /** A page of songs with all their fields has 0.6 MB. */
 const PAGE_RESPONSE = { bytesMax: 8_000_000, timeoutMs: 30_000 }
 
-/**
- * Returns a page with a library's songs. The pages end with an empty one. Throws
- * {@link LibraryFailure}.
- */
-export async function fetchSongs(
-  services: LibraryServices,
-  library: LibraryAccount,
-  offset: number,
-  signal?: AbortSignal,
-): Promise<readonly unknown[]> {
-  const parameters = {
+/** Calls a method that responds with a list. Throws ServiceFailure. */
+export type LibraryCall = (
+  method: string,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<Readonly<Record<string, unknown>>>
+
+export const openLibrary =
+  (services: LibraryServices, library: LibraryAccount, signal?: AbortSignal): LibraryCall =>
+  (method, parameters) =>
+    callLibrary(services, library, method, { ...PAGE_RESPONSE, signal, parameters })
+
+/** Returns a page with a library's songs. The pages end with an empty one. */
+export async function fetchSongs(call: LibraryCall, offset: number): Promise<readonly unknown[]> {
+  const content = await call('search3', {
     query: '',
     artistCount: '0',
     albumCount: '0',
     songCount: String(PAGE_LENGTH),
     songOffset: String(offset),
-  }
-  const content = await callLibrary(services, library, 'search3', { ...PAGE_RESPONSE, signal, parameters })
+  })
   return toList(toFields(content['searchResult3'])['song']).slice(0, PAGE_LENGTH)
 }
 
-export interface LibraryAlbum {
+interface LibraryAlbum {
   readonly id: string
   /** As the list of albums states it. */
   readonly songs: number
 }
 
-/** Returns a page of the albums of a library, which ends with an empty one. Throws {@link LibraryFailure}. */
-export async function fetchAlbums(
-  services: LibraryServices,
-  library: LibraryAccount,
-  offset: number,
-  signal?: AbortSignal,
-): Promise<readonly LibraryAlbum[]> {
+/** Returns a page of the albums of a library. The pages end with an empty one. */
+export async function fetchAlbums(call: LibraryCall, offset: number): Promise<readonly LibraryAlbum[]> {
   const parameters = { type: 'alphabeticalByName', size: String(PAGE_LENGTH), offset: String(offset) }
-  const content = await callLibrary(services, library, 'getAlbumList2', { ...PAGE_RESPONSE, signal, parameters })
+  const content = await call('getAlbumList2', parameters)
   return toList(toFields(content['albumList2'])['album'])
     .slice(0, PAGE_LENGTH)
     .map((record) => {
@@ -50,20 +47,10 @@ export async function fetchAlbums(
     })
 }
 
-/** Returns the songs of an album; none if the library has lost it. Throws {@link LibraryFailure}. */
-export async function fetchAlbumSongs(
-  services: LibraryServices,
-  library: LibraryAccount,
-  albumId: string,
-  signal?: AbortSignal,
-): Promise<readonly unknown[]> {
+/** Returns the songs of an album; none if the library has lost it. */
+export async function fetchAlbumSongs(call: LibraryCall, id: string): Promise<readonly unknown[]> {
   try {
-    const content = await callLibrary(services, library, 'getAlbum', {
-      ...PAGE_RESPONSE,
-      signal,
-      parameters: { id: albumId },
-    })
-    return toList(toFields(content['album'])['song'])
+    return toList(toFields((await call('getAlbum', { id }))['album'])['song'])
   } catch (error) {
     if (error instanceof SubsonicError && error.number === NOT_FOUND) return []
     throw error

@@ -9,8 +9,8 @@ import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { findDueLookup, postponeLookup, storeLookup, type TrackLookup } from '#server/listening/links/track-lookups.ts'
 import type { ServiceResponse } from '../accounts/get-json.ts'
 import { createRateLimitedGet, pauseService, readRetryAfterMs } from '../accounts/rate-limited-get.ts'
-import { SourceFailure } from '../accounts/source.ts'
 import { pauseTurns } from '../accounts/turns.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { hasPlayer, readIsrc, readRecording } from './read-recording.ts'
 
 /** The turns of requests, which look-ups of shared links take too. */
@@ -49,7 +49,7 @@ export async function lookUpNextTrack(services: LookUpServices, signal?: AbortSi
     return true
   } catch (error) {
     if (signal?.aborted) return false
-    if (!(error instanceof SourceFailure || error instanceof v.ValiError)) throw error
+    if (!(error instanceof ServiceFailure || error instanceof v.ValiError)) throw error
     await storeFailure(services, lookup, error)
     return false
   }
@@ -59,10 +59,10 @@ export async function lookUpNextTrack(services: LookUpServices, signal?: AbortSi
 async function storeFailure(
   { db, log, now }: LookUpServices,
   lookup: TrackLookup,
-  error: SourceFailure | v.ValiError<v.GenericSchema>,
+  error: ServiceFailure | v.ValiError<v.GenericSchema>,
 ): Promise<void> {
   const [reason, retryAfterMs] =
-    error instanceof SourceFailure ? [error.code, error.retryAfterMs] : ['unreadable_answer' as const]
+    error instanceof ServiceFailure ? [error.code, error.retryAfterMs] : ['unreadable_answer' as const]
   log.warn('A track could not be looked up at MusicBrainz', { reason })
   if (reason !== 'rate_limited') await postponeLookup(db, lookup, now())
   await pauseTurns(db, PAUSE, retryAfterMs ?? PAUSE_MS)
@@ -93,15 +93,15 @@ function readMovedTo({ headers }: ServiceResponse, server: URL): string {
   const url = URL.parse(headers['location']?.toString() ?? '', server)
   const [mbid = ''] = /[^/]*$/.exec(url?.pathname ?? '') ?? []
   const isSameServer = url?.origin === server.origin && url.pathname.endsWith(`/recording/${mbid}`)
-  if (!isSameServer || toServiceTrack('musicbrainz', mbid) === undefined) throw new SourceFailure('unreadable_answer')
+  if (!isSameServer || toServiceTrack('musicbrainz', mbid) === undefined) throw new ServiceFailure('unreadable_answer')
   return mbid
 }
 
 /** Returns the content; undefined if MusicBrainz does not know or accept the id. */
 function readFound({ status, json }: ServiceResponse): unknown {
   if (status === 404 || status === 400) return undefined
-  if (status >= 300 && status < 400) throw new SourceFailure('unreadable_answer')
-  if (status !== 200) throw new SourceFailure('service_away')
+  if (status >= 300 && status < 400) throw new ServiceFailure('unreadable_answer')
+  if (status !== 200) throw new ServiceFailure('service_away')
   return json
 }
 

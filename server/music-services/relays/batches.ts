@@ -3,8 +3,9 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
 import { isRowDue } from '#server/queue/leased-rows.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { LASTFM_AGE_MS, REJECTIONS_MAX } from './limits.ts'
-import { type IgnoreReason, RelayFailure } from './relay-failure.ts'
+import type { IgnoreReason } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen, RelayedLove } from './relay-target.ts'
 import { countIgnored, hasPending, type Relay, selectRelay, stopRelay } from './store.ts'
 
@@ -26,9 +27,7 @@ const DAILY_LIMIT_PAUSE_MS = 2 * 3_600_000
  */
 const BATCH_MAX: Readonly<Record<Relay['service'], number>> = { lastfm: 50, listenbrainz: 100 }
 
-const canSend = (now: Date) => sql<boolean>`(${isRowDue(now)} and is_on and not is_stopped)`
-
-export const findDueRelay = (now: Date): RawBuilder<unknown> => sql`select from relays where ${canSend(now)}`
+export const isSending = sql<boolean>`(is_on and not is_stopped)`
 
 /**
  * Takes the relay that is due longest and returns its next batch; undefined if none is due. The
@@ -38,7 +37,7 @@ export async function takeBatch(db: Db, now: Date): Promise<Batch | undefined> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Relay & { inFlightTo: number | null }>`
       with due as materialized (
-        select member_id, service from relays where ${canSend(now)}
+        select member_id, service from relays where ${isRowDue(now)} and ${isSending}
         order by due_at, member_id limit 1 for no key update skip locked)
       update relays set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
       where relays.member_id = due.member_id and relays.service = due.service
@@ -143,7 +142,7 @@ export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void
   const { relay, listens } = batch
   const [first] = listens
   if (listens.length === 1 && first !== undefined) {
-    if (relay.rejections + 1 >= REJECTIONS_MAX) return failBatch(db, batch, new RelayFailure('all_rejected'), now)
+    if (relay.rejections + 1 >= REJECTIONS_MAX) return failBatch(db, batch, new ServiceFailure('all_rejected'), now)
     const rejected = { accepted: [], ignored: [[first.id, 'rejected']] } as const
     return finishBatch(db, { ...batch, relay: { ...relay, batchMax: 1 } }, rejected, now)
   }
@@ -158,12 +157,12 @@ export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void
 /**
  * Stores a failure: the batch is sent again after a pause, or, if it lasts, when the member intervenes.
  */
-export async function failBatch(db: Db, batch: Batch, failure: RelayFailure, now: Date): Promise<void> {
+export async function failBatch(db: Db, batch: Batch, failure: ServiceFailure, now: Date): Promise<void> {
   const { memberId, service, attempts } = batch.relay
-  const { code, isLasting, retryAfterMs } = failure
+  const { code, isPassing, retryAfterMs } = failure
   const dueAt = new Date(now.getTime() + toBackOffMs(attempts, BACK_OFF, retryAfterMs))
   await settle(db, batch, async (tx) => {
-    if (isLasting) return stopRelay(tx, batch.relay, code, now)
+    if (!isPassing) return stopRelay(tx, batch.relay, code, now)
     await sql`update relays set failure = ${code}, failed_at = ${now},
         attempts = attempts + 1, due_at = ${dueAt}::timestamptz, leased_until = null
       where member_id = ${memberId} and service = ${service}`.execute(tx)

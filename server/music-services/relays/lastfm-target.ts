@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { ServiceResponse } from '../accounts/get-json.ts'
-import { signParams } from '../accounts/lastfm.ts'
+import { readErrorNumber, signParams } from '../accounts/lastfm.ts'
 import type { Transport } from '../accounts/open-source.ts'
-import { BatchRejected, type IgnoreReason, RelayFailure, type RelayFailureCode } from './relay-failure.ts'
+import { ServiceNumber } from '../accounts/read.ts'
+import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
+import { BatchRejected, type IgnoreReason } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen, RelayedTrack, RelayTarget } from './relay-target.ts'
 
 interface LastfmTargetOptions extends Transport {
@@ -13,7 +15,7 @@ interface LastfmTargetOptions extends Transport {
 }
 
 /** Codes in the `error` of a body, for any status. 29 and 6 are handled apart. */
-const ERRORS: Readonly<Record<number, RelayFailureCode>> = {
+const ERRORS: Readonly<Record<number, ServiceFailureCode>> = {
   2: 'service_away',
   4: 'login_ended',
   8: 'service_away',
@@ -34,9 +36,7 @@ const RATE_LIMITED = 29
 const IGNORED: Readonly<Record<number, IgnoreReason>> = { 1: 'artist', 2: 'track', 3: 'too_old', 4: 'too_new' }
 const DAILY_LIMIT = 5
 
-const Code = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())
-const ErrorBody = v.object({ error: Code })
-const Scrobble = v.object({ ignoredMessage: v.optional(v.object({ code: v.optional(Code, 0) }), {}) })
+const Scrobble = v.object({ ignoredMessage: v.optional(v.object({ code: v.optional(ServiceNumber, 0) }), {}) })
 const Scrobbles = v.object({
   scrobbles: v.object({
     // A single scrobble arrives without its list.
@@ -57,12 +57,12 @@ export function createLastfmTarget(options: LastfmTargetOptions): RelayTarget {
     async submit(listens) {
       const params = Object.assign({}, ...listens.map((listen, place) => toParams(listen, `[${place}]`)))
       const found = v.safeParse(Scrobbles, await callMethod(options, 'track.scrobble', params))
-      if (!found.success) throw new RelayFailure('unreadable_answer')
+      if (!found.success) throw new ServiceFailure('unreadable_answer')
       return toOutcome(listens, found.output.scrobbles.scrobble)
     },
     async playNow(track) {
       const response = await callMethod(options, 'track.updateNowPlaying', toTrackParams(track, ''))
-      if (!v.is(Playing, response)) throw new RelayFailure('unreadable_answer')
+      if (!v.is(Playing, response)) throw new ServiceFailure('unreadable_answer')
     },
     // Last.fm has no hates: a hated track is not loved.
     async love({ artist, title, score }) {
@@ -87,20 +87,19 @@ async function callMethod(
 }
 
 async function checkResponse({ onRateLimited }: Transport, { status, json }: ServiceResponse): Promise<void> {
-  const refused = v.safeParse(ErrorBody, json)
-  if (refused.success) {
-    const { error } = refused.output
+  const error = readErrorNumber(json)
+  if (error !== undefined) {
     if (error === RATE_LIMITED) throw await onRateLimited()
     if (error === INVALID_PARAMETERS) throw new BatchRejected()
-    throw new RelayFailure(ERRORS[error] ?? 'unreadable_answer')
+    throw new ServiceFailure(ERRORS[error] ?? 'unreadable_answer')
   }
-  if (status >= 500) throw new RelayFailure('service_away')
-  if (status !== 200 || json === undefined) throw new RelayFailure('unreadable_answer')
+  if (status >= 500) throw new ServiceFailure('service_away')
+  if (status !== 200 || json === undefined) throw new ServiceFailure('unreadable_answer')
 }
 
 /**
  * Returns the outcome for the listens: the response has one entry for each, in the same order.
- * Listens without an entry stay pending. Throws RelayFailure if there is none.
+ * Listens without an entry stay pending. Throws ServiceFailure if there is none.
  */
 function toOutcome(listens: readonly RelayedListen[], entries: readonly unknown[]): BatchOutcome {
   const accepted: number[] = []
@@ -114,7 +113,7 @@ function toOutcome(listens: readonly RelayedListen[], entries: readonly unknown[
     else if (code === 0 || code === undefined) accepted.push(id)
     else ignored.push([id, IGNORED[code] ?? 'rejected'])
   }
-  if (accepted.length + ignored.length === 0 && !isLimitReached) throw new RelayFailure('unreadable_answer')
+  if (accepted.length + ignored.length === 0 && !isLimitReached) throw new ServiceFailure('unreadable_answer')
   return { accepted, ignored, isLimitReached }
 }
 

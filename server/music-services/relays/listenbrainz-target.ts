@@ -3,10 +3,11 @@ import { toTrackAddress } from '#contract/listening/track-services.ts'
 import { VERSION } from '#server/http/version.ts'
 import { toAdditionalInfo } from '#server/listening/listens/read-details.ts'
 import type { ServiceResponse } from '../accounts/get-json.ts'
-import { toApiRoot } from '../accounts/normalize-url.ts'
+import { readStatus, toApiUrl } from '../accounts/listenbrainz.ts'
 import type { Transport } from '../accounts/open-source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { toSender } from './echo.ts'
-import { BatchRejected, RelayFailure } from './relay-failure.ts'
+import { BatchRejected } from './relay-failure.ts'
 import type { RelayedListen, RelayedLove, RelayedTrack, RelayTarget } from './relay-target.ts'
 
 export interface ListenbrainzTargetOptions extends Transport {
@@ -15,7 +16,6 @@ export interface ListenbrainzTargetOptions extends Transport {
   readonly ownName: string
 }
 
-const ErrorBody = v.object({ code: v.pipe(v.number(), v.minValue(400)) })
 const Accepted = v.object({ status: v.literal('ok') })
 /** A Flipside has MSIDs for only some recordings. */
 const Recording = v.object({ recording_mbid: v.optional(v.string()), recording_msid: v.optional(v.string()) })
@@ -53,28 +53,25 @@ export function createListenbrainzTarget(options: ListenbrainzTargetOptions): Re
 
 /**
  * Returns the account that a token belongs to, and the name by which the server relays, if it is a
- * Flipside. Throws RelayFailure `login_ended` for an invalid token.
+ * Flipside. Throws ServiceFailure `login_ended` for an invalid token.
  */
 export async function validateToken(
   options: ListenbrainzTargetOptions,
 ): Promise<{ readonly account: string; readonly peer: string | null }> {
-  const response = await options.get(toUrl(options.baseUrl, 'validate-token'), toAuthorization(options))
+  const response = await options.get(toApiUrl(options.baseUrl, 'validate-token'), toAuthorization(options))
   await checkResponse(options, response)
   const validated = v.safeParse(Validated, response.json)
-  if (!validated.success) throw new RelayFailure('unreadable_answer')
+  if (!validated.success) throw new ServiceFailure('unreadable_answer')
   const { valid, user_name: account, relay_name } = validated.output
-  if (!valid || account === undefined || account.trim() === '') throw new RelayFailure('login_ended')
+  if (!valid || account === undefined || account.trim() === '') throw new ServiceFailure('login_ended')
   return { account: account.slice(0, 200), peer: relay_name?.slice(0, 100) ?? null }
 }
 
 const toAuthorization = ({ token }: ListenbrainzTargetOptions) => ({ authorization: `Token ${token}` })
 
-/** The base URL may include the `/1` that some clients need. */
-const toUrl = (baseUrl: URL, path: string): URL => new URL(`${toApiRoot(baseUrl.href)}/1/${path}`)
-
 /** Returns the id of a recording by its names. Throws BatchRejected if the service has none. */
 async function lookUp(options: ListenbrainzTargetOptions, { artist, title }: RelayedLove): Promise<object> {
-  const url = toUrl(options.baseUrl, 'metadata/lookup/')
+  const url = toApiUrl(options.baseUrl, 'metadata/lookup/')
   url.search = new URLSearchParams({
     artist_name: artist ?? '',
     recording_name: title ?? '',
@@ -108,7 +105,7 @@ export async function addToPlaylist(
     Created,
     await post(options, 'playlist/create', { playlist: { title, track, extension } }),
   )
-  if (!created.success) throw new RelayFailure('unreadable_answer')
+  if (!created.success) throw new ServiceFailure('unreadable_answer')
   return created.output.playlist_mbid
 }
 
@@ -119,24 +116,23 @@ async function post(
   check: typeof checkResponse = checkResponse,
 ): Promise<unknown> {
   const body = { type: 'application/json', text: JSON.stringify(value) } as const
-  const response = await options.get(toUrl(options.baseUrl, path), { ...toAuthorization(options), body })
+  const response = await options.get(toApiUrl(options.baseUrl, path), { ...toAuthorization(options), body })
   await check(options, response)
-  if (!v.is(Accepted, response.json)) throw new RelayFailure('unreadable_answer')
+  if (!v.is(Accepted, response.json)) throw new ServiceFailure('unreadable_answer')
   return response.json
 }
 
-/** Throws the failure in a response: an error may arrive with status 200. */
-async function checkResponse({ onRateLimited }: Transport, { status: sent, json }: ServiceResponse): Promise<void> {
-  const refused = v.safeParse(ErrorBody, json)
-  const status = refused.success ? refused.output.code : sent
+/** Throws the failure in a response. */
+async function checkResponse({ onRateLimited }: Transport, response: ServiceResponse): Promise<void> {
+  const { status, isError } = readStatus(response)
   if (status === 200) return
   if (status === 429) throw await onRateLimited()
   // 401 is also the response to a paused account; 403 to a token without the right to submit.
-  if (status === 401 || status === 403) throw new RelayFailure('login_ended')
-  if (status >= 500) throw new RelayFailure('service_away')
+  if (status === 401 || status === 403) throw new ServiceFailure('login_ended')
+  if (status >= 500) throw new ServiceFailure('service_away')
   // Without ListenBrainz's error body, the response is from a proxy or another server.
-  if ((status === 400 || status === 413) && refused.success) throw new BatchRejected()
-  throw new RelayFailure('unreadable_answer')
+  if ((status === 400 || status === 413) && isError) throw new BatchRejected()
+  throw new ServiceFailure('unreadable_answer')
 }
 
 /** Checks the response to a request that other servers with ListenBrainz's API may not know. */

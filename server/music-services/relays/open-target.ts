@@ -4,9 +4,9 @@ import {
   type SourceTimeouts,
   toListenbrainzSource,
 } from '../accounts/open-source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { createLastfmTarget } from './lastfm-target.ts'
 import { createListenbrainzTarget, type ListenbrainzTargetOptions } from './listenbrainz-target.ts'
-import { RelayFailure } from './relay-failure.ts'
 import type { RelayTarget } from './relay-target.ts'
 import { decryptSecret, toRelayName } from './secrets.ts'
 import type { Relay } from './store.ts'
@@ -14,12 +14,12 @@ import type { Relay } from './store.ts'
 /** Responses to submissions are short; an echo of fifty scrobbles is 40 kB. */
 const RESPONSE_MAX_BYTES = 1_000_000
 
-/** Returns the account of a relay. Throws RelayFailure or SourceFailure if it cannot be used. */
+/** Returns the account of a relay. Throws ServiceFailure or ServiceFailure if it cannot be used. */
 export function openTarget(services: SourceServices, relay: Relay, timeouts: SourceTimeouts): RelayTarget {
   if (relay.service === 'listenbrainz') return createListenbrainzTarget(openListenbrainz(services, relay, timeouts))
   const secret = getSecret(services, relay)
   const { lastfmApiKey: apiKey, lastfmSharedSecret: sharedSecret, lastfmBaseUrl: baseUrl } = services.config
-  if (apiKey === null || sharedSecret === null) throw new RelayFailure('key_refused')
+  if (apiKey === null || sharedSecret === null) throw new ServiceFailure('key_refused')
   const transport = createTransport(services, {
     ...timeouts,
     service: 'lastfm',
@@ -36,13 +36,13 @@ export const openListenbrainz = (
   timeouts: SourceTimeouts,
 ): ListenbrainzTargetOptions => toListenbrainzOptions(services, relay.baseUrl, getSecret(services, relay), timeouts)
 
-function getSecret({ config: { secretKey } }: SourceServices, relay: Relay): string {
-  const secret = secretKey === null ? undefined : decryptSecret(secretKey, relay, relay.secret)
-  if (secret === undefined) throw new RelayFailure('secret_unreadable')
+function getSecret({ config }: SourceServices, relay: Relay): string {
+  const secret = decryptSecret(config, relay, relay.secret)
+  if (secret === undefined) throw new ServiceFailure('secret_unreadable')
   return secret
 }
 
-/** Returns the connection to a ListenBrainz server. Throws SourceFailure `address_refused`. */
+/** Returns the connection to a ListenBrainz server. Throws ServiceFailure `address_refused`. */
 export function toListenbrainzOptions(
   services: SourceServices,
   baseUrl: string | null,

@@ -8,11 +8,9 @@ import { isTrackOpenTo } from '#server/listening/music/store.ts'
 import { INTERACTIVE_TIMEOUTS } from '../accounts/open-source.ts'
 import { addToPlaylist } from './listenbrainz-target.ts'
 import { openListenbrainz } from './open-target.ts'
-import { refuseRelayFailures } from './refuse-failures.ts'
-import { BatchRejected } from './relay-failure.ts'
+import { BatchRejected, refuseRelayFailures } from './relay-failure.ts'
 import { listActiveRelays } from './store.ts'
 
-/** Registers the route that adds tracks to a playlist at ListenBrainz. */
 export function playlistRoutes(api: Api): void {
   route(api, sendPlaylist, {
     async prepare({ db, member, query }) {
@@ -20,7 +18,7 @@ export function playlistRoutes(api: Api): void {
       if (relay === undefined) throw new Refusal(400, 'You relay no listens to ListenBrainz.')
       const recordings = await findTrackMbids(db, await listOpen(db, query.track_ids, member.id))
       if (recordings.length === 0) return toResponse(query.playlist, relay.baseUrl, 0)
-      const playlist = await refuseRelayFailures('listenbrainz', async () =>
+      const playlist = await refuseRelayFailures(async () =>
         addToPlaylist(openListenbrainz(api, relay, INTERACTIVE_TIMEOUTS), query.playlist, {
           title: query.title,
           recordings,

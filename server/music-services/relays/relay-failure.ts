@@ -1,49 +1,13 @@
-import { type FailureText, SourceFailure } from '../accounts/source.ts'
-
-/** Failures that last until the member or the operator intervenes: the relay stops. */
-const LASTING: ReadonlySet<RelayFailureCode> = new Set([
-  'login_ended',
-  'key_refused',
-  'address_refused',
-  'secret_unreadable',
-  'all_rejected',
-])
-
-/**
- * A failed request to a service. `retryAfterMs`: the time after which the service allows a retry.
- */
-export class RelayFailure extends Error {
-  override readonly name = 'RelayFailure'
-  readonly code: RelayFailureCode
-  readonly retryAfterMs: number | undefined
-
-  constructor(code: RelayFailureCode, { retryAfterMs, cause }: { retryAfterMs?: number; cause?: unknown } = {}) {
-    super(code, { cause })
-    this.code = code
-    this.retryAfterMs = retryAfterMs
-  }
-
-  /** Whether the relay stops until the member intervenes. */
-  get isLasting(): boolean {
-    return LASTING.has(this.code)
-  }
-}
+import { titles } from '../accounts/open-source.ts'
+import { refuseFailures } from '../refuse-failures.ts'
+import type { FailureTexts } from '../service-failure.ts'
 
 /** The service has rejected a batch as invalid: a smaller one may be accepted. */
 export class BatchRejected extends Error {
   override readonly name = 'BatchRejected'
 }
 
-/** Returns the relay failure for a failed request; rethrows any other error. */
-export function toRelayFailure(error: unknown): RelayFailure {
-  if (error instanceof RelayFailure) return error
-  if (!(error instanceof SourceFailure)) throw error
-  const { code, retryAfterMs } = error
-  const known = isRelayFailureCode(code) ? code : 'unreadable_answer'
-  return new RelayFailure(known, retryAfterMs === undefined ? { cause: error } : { retryAfterMs, cause: error })
-}
-
-/** Texts by failure code. The codes are stored and sent. */
+/** Texts by failure code. */
 export const relayFailureTexts = {
   rate_limited: (title) => ({
     sentence: `${title} limits the number of requests.`,
@@ -78,11 +42,17 @@ export const relayFailureTexts = {
     sentence: `${title} rejects each listen.`,
     advice: 'The others wait here. Check the account, then choose Try now.',
   }),
-} satisfies Record<string, FailureText>
+} satisfies FailureTexts
 
-export type RelayFailureCode = keyof typeof relayFailureTexts
+/** As {@link relayFailureTexts}, for a request while the member waits. */
+const requestFailureTexts = {
+  ...relayFailureTexts,
+  login_ended: (title) => ({ sentence: `${title} doesn't accept this token.`, advice: 'Copy it again.' }),
+} satisfies FailureTexts
 
-export const isRelayFailureCode = (code: string): code is RelayFailureCode => Object.hasOwn(relayFailureTexts, code)
+/** Runs `callListenbrainz` and turns a failure into a Refusal that states what to do. */
+export const refuseRelayFailures = <T>(callListenbrainz: () => Promise<T>): Promise<T> =>
+  refuseFailures(requestFailureTexts, titles.listenbrainz, callListenbrainz)
 
 /** Reasons why a listen was not accepted; they are stored and counted. */
 export const ignoreReasons = ['artist', 'track', 'too_old', 'too_new', 'rejected', 'queue_full'] as const

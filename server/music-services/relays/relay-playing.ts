@@ -5,9 +5,10 @@ import type { Services } from '#server/http/api.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import type { QueueRef } from '#server/queue/job-queue.ts'
 import { logError } from '#server/telemetry/log.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { isEcho } from './echo.ts'
 import { openTarget } from './open-target.ts'
-import { BatchRejected, toRelayFailure } from './relay-failure.ts'
+import { BatchRejected } from './relay-failure.ts'
 import type { RelayedTrack } from './relay-target.ts'
 import { toRelayName } from './secrets.ts'
 import { listActiveRelays, type Relay, stopRelay } from './store.ts'
@@ -65,10 +66,10 @@ async function sendTrack(
   } catch (error) {
     // A track that the service rejects is not a relay failure.
     if (error instanceof BatchRejected) return
-    const failure = toRelayFailure(error)
-    services.metrics.countRelay(relay.service, failure.isLasting ? 'stopped' : 'failed', 1)
-    if (!failure.isLasting) return
-    await services.db.transaction().execute((tx) => stopRelay(tx, relay, failure.code, services.now()))
+    if (!(error instanceof ServiceFailure)) throw error
+    services.metrics.countRelay(relay.service, error.isPassing ? 'failed' : 'stopped', 1)
+    if (error.isPassing) return
+    await services.db.transaction().execute((tx) => stopRelay(tx, relay, error.code, services.now()))
   }
 }
 

@@ -15,12 +15,12 @@ import { connectLastfm, findProvenAccount } from '../accounts/connect-lastfm.ts'
 import { normalizeUrl } from '../accounts/normalize-url.ts'
 import { INTERACTIVE_TIMEOUTS, type ServiceName, serviceNames, takesAddress, titles } from '../accounts/open-source.ts'
 import { deleteProof } from '../accounts/proofs.ts'
+import { describeFailureCode } from '../service-failure.ts'
 import { validateToken } from './listenbrainz-target.ts'
 import { toListenbrainzOptions } from './open-target.ts'
 import { playlistRoutes } from './playlist-routes.ts'
-import { refuseRelayFailures } from './refuse-failures.ts'
-import { ignoreReasons, ignoreTexts, isRelayFailureCode, relayFailureTexts } from './relay-failure.ts'
-import { encryptSecret, getTokenKey } from './secrets.ts'
+import { ignoreReasons, ignoreTexts, refuseRelayFailures, relayFailureTexts } from './relay-failure.ts'
+import { encryptSecret, getSecretKey } from './secrets.ts'
 import * as store from './store.ts'
 
 /** The page at ListenBrainz that shows a member's token. */
@@ -51,28 +51,28 @@ const notLinked = (service: ServiceName) => new Refusal(400, `You have not linke
 function linkRoutes(api: Api): void {
   route(api, linkRelay, {
     async prepare({ query: { token, base_url: address }, config }) {
-      getTokenKey(config)
+      getSecretKey(config)
       const baseUrl = address === undefined || address === '' ? null : normalizeUrl(address)
-      const validated = await refuseRelayFailures('listenbrainz', async () =>
+      const validated = await refuseRelayFailures(async () =>
         validateToken(toListenbrainzOptions(api, baseUrl, token, INTERACTIVE_TIMEOUTS)),
       )
       return { ...validated, baseUrl }
     },
     async handle({ tx, member, query, prepared, now, config }) {
       const owner = { memberId: member.id, service: 'listenbrainz' } as const
-      const secret = encryptSecret(getTokenKey(config), owner, query.token)
+      const secret = encryptSecret(config, owner, query.token)
       await store.insertRelay(tx, { ...owner, ...prepared, secret }, now)
     },
   })
 
   route(api, connectRelay, ({ tx, member, now, config }) => {
-    getTokenKey(config)
+    getSecretKey(config)
     return connectLastfm(api, tx, { memberId: member.id, path: '/settings/scrobbling', now })
   })
 
   route(api, proveRelay, {
     async prepare({ member, query, now, config }) {
-      getTokenKey(config)
+      getSecretKey(config)
       return findProvenAccount(api, member.id, query, now)
     },
     async handle({ tx, member, query, prepared: proven, now, config }) {
@@ -80,7 +80,7 @@ function linkRoutes(api: Api): void {
         throw new Refusal(400, "Last.fm's confirmation was used already, or has expired. Connect again.")
       }
       const owner = { memberId: member.id, service: 'lastfm' } as const
-      const secret = encryptSecret(getTokenKey(config), owner, proven.sessionKey)
+      const secret = encryptSecret(config, owner, proven.sessionKey)
       await store.insertRelay(tx, { ...owner, account: proven.account, baseUrl: null, peer: null, secret }, now)
     },
   })
@@ -100,9 +100,9 @@ function listServices(config: Api['config']): Relays['services'] {
 }
 
 function toRelay(relay: store.RelayState): Relays['relays'][number] {
-  const { service, failure: code, ignored } = relay
+  const { service, ignored } = relay
   const title = titles[service]
-  const isKnown = code !== null && isRelayFailureCode(code)
+  const failure = describeFailureCode(relayFailureTexts, relay.failure, title)
   return {
     service,
     title,
@@ -113,7 +113,7 @@ function toRelay(relay: store.RelayState): Relays['relays'][number] {
     pending: relay.pending,
     sent: relay.sent,
     last_sent_at: relay.lastSentAt?.toISOString() ?? '',
-    failure: isKnown ? { code, ...relayFailureTexts[code](title), at: relay.failedAt?.toISOString() ?? '' } : null,
+    failure: failure && { ...failure, at: relay.failedAt?.toISOString() ?? '' },
     next_at: relay.isOn && !relay.isStopped ? (relay.dueAt?.toISOString() ?? '') : '',
     ignored: ignoreReasons.flatMap((reason) => {
       const listens = ignored[reason] ?? 0

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { decryptSecret, encryptSecret, isRelayName, toRelayName } from './secrets.ts'
 
-const KEY = 'k'.repeat(32)
-const owner = { memberId: 7, service: 'lastfm' }
+const KEY = { secretKey: 'k'.repeat(32) }
+const OTHER_KEY = { secretKey: 'l'.repeat(32) }
+const owner = { memberId: 7, service: 'lastfm' } as const
 
 test('a secret is decrypted with its key and for its owner only', () => {
   const stored = encryptSecret(KEY, owner, 'sesame ü')
   expect(decryptSecret(KEY, owner, stored)).toBe('sesame ü')
-  expect(decryptSecret('l'.repeat(32), owner, stored)).toBeUndefined()
+  expect(decryptSecret(OTHER_KEY, owner, stored)).toBeUndefined()
   expect(decryptSecret(KEY, { ...owner, memberId: 8 }, stored)).toBeUndefined()
-  expect(decryptSecret(KEY, { ...owner, service: 'listenbrainz' }, stored)).toBeUndefined()
+  for (const service of ['listenbrainz', 'library', 'followed'] as const)
+    expect(decryptSecret(KEY, { ...owner, service }, stored)).toBeUndefined()
 })
 
 test('a changed, cut or empty secret is not decrypted', () => {
@@ -27,7 +29,11 @@ test('equal secrets are stored differently', () => {
 })
 
 test('the name of a server is stable, differs by key, and is recognized', () => {
-  expect(toRelayName(KEY)).toBe(toRelayName(KEY))
-  expect(toRelayName(KEY)).not.toBe(toRelayName('l'.repeat(32)))
-  expect([isRelayName(toRelayName(KEY)), isRelayName('Flipside'), isRelayName(undefined)]).toEqual([true, false, false])
+  expect(toRelayName(KEY.secretKey)).toBe(toRelayName(KEY.secretKey))
+  expect(toRelayName(KEY.secretKey)).not.toBe(toRelayName(OTHER_KEY.secretKey))
+  expect([isRelayName(toRelayName(KEY.secretKey)), isRelayName('Flipside'), isRelayName(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -1,41 +1,36 @@
 import type { Services } from '#server/http/api.ts'
 import { decryptWith, deriveKey, encryptWith } from '#server/http/encrypt-secret.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import type { ServiceName } from '../accounts/open-source.ts'
 
 /*
  * Tokens and session keys for other services are stored encrypted, with a key that is derived from
  * SECRET_KEY.
  */
 
-/** The relay that a secret belongs to: a secret copied to another row cannot be decrypted. */
+/** What a secret gives access to: a secret copied to another row cannot be decrypted. */
 interface SecretOwner {
   readonly memberId: number
-  readonly service: string
+  readonly service: ServiceName | 'followed' | 'library'
 }
 
-const toUse = ({ memberId, service }: SecretOwner) => ({
-  purpose: 'flipside relay secrets',
-  row: `${memberId} ${service}`,
-})
+type Key = Pick<Services['config'], 'secretKey'>
 
-export const encryptSecret = (secretKey: string, owner: SecretOwner, secret: string): Buffer =>
-  encryptWith(secretKey, toUse(owner), secret)
+const toUse = ({ memberId, service }: SecretOwner) =>
+  service === 'followed'
+    ? { purpose: 'flipside followed tokens', row: String(memberId) }
+    : { purpose: 'flipside relay secrets', row: `${memberId} ${service}` }
+
+/** Throws a Refusal 400 without a key. */
+export const encryptSecret = (key: Key, owner: SecretOwner, secret: string): Buffer =>
+  encryptWith(getSecretKey(key), toUse(owner), secret)
 
 /** Returns the secret, or undefined if it was encrypted with another key or changed. */
-export const decryptSecret = (secretKey: string, owner: SecretOwner, stored: Buffer): string | undefined =>
-  decryptWith(secretKey, toUse(owner), stored)
+export const decryptSecret = ({ secretKey }: Key, owner: SecretOwner, stored: Buffer): string | undefined =>
+  secretKey === null ? undefined : decryptWith(secretKey, toUse(owner), stored)
 
-const toFollowedUse = (memberId: number) => ({ purpose: 'flipside followed tokens', row: String(memberId) })
-
-export const encryptFollowedToken = (secretKey: string, memberId: number, token: string): Buffer =>
-  encryptWith(secretKey, toFollowedUse(memberId), token)
-
-/** Returns the token, or undefined if it was encrypted with another key or changed. */
-export const decryptFollowedToken = (secretKey: string, memberId: number, stored: Buffer): string | undefined =>
-  decryptWith(secretKey, toFollowedUse(memberId), stored)
-
-/** Returns the key that encrypts tokens. Throws a Refusal 400 without one. */
-export function getTokenKey({ secretKey }: Pick<Services['config'], 'secretKey'>): string {
+/** Returns the key that encrypts secrets. Throws a Refusal 400 without one. */
+export function getSecretKey({ secretKey }: Key): string {
   if (secretKey !== null) return secretKey
   throw new Refusal(400, 'This server cannot store access to other services: its operator has to set SECRET_KEY.')
 }

@@ -1,9 +1,10 @@
 import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/telemetry/log.ts'
 import type { SourceTimeouts } from '../accounts/open-source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { type Batch, failBatch, finishBatch, finishLove, releaseBatch, shrinkBatch, takeBatch } from './batches.ts'
 import { openTarget } from './open-target.ts'
-import { BatchRejected, toRelayFailure } from './relay-failure.ts'
+import { BatchRejected } from './relay-failure.ts'
 
 type RelayServices = Pick<Services, 'db' | 'config' | 'now' | 'log' | 'metrics'>
 
@@ -55,8 +56,8 @@ async function storeFailure(services: RelayServices, batch: Batch, error: unknow
     if (listens.length === 1) metrics.countRelay(relay.service, 'ignored', 1)
     return shrinkBatch(db, batch, now())
   }
-  const failure = toRelayFailure(error)
-  await failBatch(db, batch, failure, now())
-  metrics.countRelay(relay.service, failure.isLasting ? 'stopped' : 'failed', 1)
-  if (failure.code === 'key_refused') logError(log, failure, { service: relay.service }, 'A service refuses the key: ')
+  if (!(error instanceof ServiceFailure)) throw error
+  await failBatch(db, batch, error, now())
+  metrics.countRelay(relay.service, error.isPassing ? 'failed' : 'stopped', 1)
+  if (error.code === 'key_refused') logError(log, error, { service: relay.service }, 'A service refuses the key: ')
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { insertRelayActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { type ServiceName, titles } from '../accounts/open-source.ts'
+import type { ServiceFailureCode } from '../service-failure.ts'
 import { LASTFM_AGE_MS, REJECTIONS_MAX } from './limits.ts'
-import type { IgnoreReason, RelayFailureCode } from './relay-failure.ts'
+import type { IgnoreReason } from './relay-failure.ts'
 
 export interface Relay {
   readonly memberId: number
@@ -131,7 +132,7 @@ export async function countIgnored(
 export async function stopRelay(
   tx: Tx,
   { memberId, service, linkedAt }: Relay,
-  code: RelayFailureCode,
+  code: ServiceFailureCode,
   now: Date,
 ): Promise<void> {
   const { rows } = await sql`update relays set is_stopped = true, failure = ${code}, failed_at = ${now}, due_at = null,

@@ -8,6 +8,7 @@ import { getOpenArtist } from '#server/listening/catalogue/open-music.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { albumUrl, artistUrl, trackUrl } from '#server/listening/catalogue/track-url.ts'
 import { countPlays } from '#server/listening/charts/charts.ts'
+import { isUuid } from '#server/listening/listens/scrobble.ts'
 import { countsStoredListens } from '#server/listening/listens/served-by.ts'
 import { findRecordings } from '#server/listening/loved/find-recordings.ts'
 import { findLovedTracks } from '#server/listening/loved/store.ts'
@@ -18,7 +19,6 @@ import { findReader, type Method, type MethodCall } from './audioscrobbler2-call
 import { Failure } from './audioscrobbler2-failure.ts'
 import { getRequired, type Params } from './audioscrobbler2-params.ts'
 import { NO_IMAGES } from './audioscrobbler2-responses.ts'
-import { isUuid } from './listenbrainz-request.ts'
 import { listOwnDetails } from './own-details.ts'
 import { readTrackAlbum } from './track-album.ts'
 
@@ -165,7 +165,6 @@ async function findMbid(db: Db, memberId: number, table: 'artists' | 'tracks', i
   return (table === 'tracks' ? own?.recordingMbid : own?.artistMbids?.[0]) ?? ''
 }
 
-/** The `*.getInfo` methods for music, by lower-case name. */
 export const infoMethods: Readonly<Record<string, Method>> = {
   'track.getinfo': getTrackInfo,
   'artist.getinfo': getArtistInfo,

@@ -1,6 +1,6 @@
 import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
-import { fromSeconds, type RawListenDetails } from '#server/listening/listens/listen-details.ts'
+import { fromSeconds } from '#server/listening/listens/listen-details.ts'
 import { isScrobble, type RawScrobble, type Row, toRow } from '#server/listening/listens/scrobble.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
 
@@ -14,19 +14,22 @@ export type Params = ReadonlyMap<string, string>
 /** The reason why a scrobble was ignored, as a Last.fm code; 0: it was accepted. */
 export type IgnoredCode = 0 | 1 | 2 | 3 | 4
 
-/** A scrobble as sent, for the response, and its parsed result. */
+/** A track as sent, for the response, and its parsed result. */
 export interface SentTrack {
   readonly artist: string
   readonly track: string
   readonly album: string
   readonly albumArtist: string
-  readonly timestamp: string
   readonly row: Row
   readonly ignored: IgnoredCode
 }
 
+export interface SentScrobble extends SentTrack {
+  readonly timestamp: string
+}
+
 /** Returns the scrobbles in a call: one, or up to fifty by index. Throws a Failure 6. */
-export function readScrobbles(params: Params, nowS: number, client?: string): readonly SentTrack[] {
+export function readScrobbles(params: Params, nowS: number, client?: string): readonly SentScrobble[] {
   const places = [...params.keys()].flatMap(
     (name) => /^(?:artist|track|timestamp)(?:\[(\d{1,3})\])?$/.exec(name)?.[1] ?? [],
   )
@@ -37,33 +40,41 @@ export function readScrobbles(params: Params, nowS: number, client?: string): re
   if (suffixes.length === 0) throw missing('artist')
   if (suffixes.length > SCROBBLES_MAX)
     throw new Failure(6, `You may not send more than ${SCROBBLES_MAX} scrobbles at once.`)
-  return suffixes.map((suffix) => readTrack(params, suffix, nowS, client))
+  return suffixes.map((suffix) => readScrobble(params, suffix, nowS, client))
 }
 
-function readTrack(params: Params, suffix: string, nowS: number, client: string | undefined): SentTrack {
-  const sent = {
-    artist: getRequired(params, `artist${suffix}`),
-    track: getRequired(params, `track${suffix}`),
-    timestamp: getRequired(params, `timestamp${suffix}`),
-    album: params.get(`album${suffix}`) ?? '',
-    albumArtist: params.get(`albumArtist${suffix}`) ?? '',
-  }
-  if (!/^\d{1,12}$/.test(sent.timestamp.trim())) {
-    throw new Failure(6, `Invalid parameters - timestamp${suffix} must be a number of seconds since 1970.`)
-  }
-  const details = readDetails(params, suffix, client)
-  const raw = { artist: sent.artist, title: sent.track, listenedAt: Number(sent.timestamp), details }
-  return { ...sent, ...checkTrack(raw, nowS) }
+function readScrobble(params: Params, suffix: string, nowS: number, client: string | undefined): SentScrobble {
+  const name = `timestamp${suffix}`
+  const track = readTrack(params, suffix, { listenedAt: Number(params.get(name)), nowS, client })
+  const timestamp = getRequired(params, name)
+  if (!/^\d{1,12}$/.test(timestamp.trim()))
+    throw new Failure(6, `Invalid parameters - ${name} must be a number of seconds since 1970.`)
+  return { ...track, timestamp }
 }
 
-const readDetails = (params: Params, suffix: string, client: string | undefined): RawListenDetails => ({
-  album: params.get(`album${suffix}`),
-  albumArtist: params.get(`albumArtist${suffix}`),
-  recordingMbid: params.get(`mbid${suffix}`),
-  trackNumber: params.get(`trackNumber${suffix}`),
-  durationMs: fromSeconds(params.get(`duration${suffix}`)),
-  client,
-})
+/** Returns the current track. Throws a Failure 6. */
+export const readPlaying = (params: Params, nowS: number, client?: string): SentTrack =>
+  readTrack(params, '', { listenedAt: nowS, nowS, client })
+
+function readTrack(
+  params: Params,
+  suffix: string,
+  { listenedAt, nowS, client }: { listenedAt: number; nowS: number; client: string | undefined },
+): SentTrack {
+  const artist = getRequired(params, `artist${suffix}`)
+  const track = getRequired(params, `track${suffix}`)
+  const album = params.get(`album${suffix}`) ?? ''
+  const albumArtist = params.get(`albumArtist${suffix}`) ?? ''
+  const details = {
+    album,
+    albumArtist,
+    recordingMbid: params.get(`mbid${suffix}`),
+    trackNumber: params.get(`trackNumber${suffix}`),
+    durationMs: fromSeconds(params.get(`duration${suffix}`)),
+    client,
+  }
+  return { artist, track, album, albumArtist, ...checkTrack({ artist, title: track, listenedAt, details }, nowS) }
+}
 
 function checkTrack(raw: RawScrobble, nowS: number): Pick<SentTrack, 'row' | 'ignored'> {
   const { artist, listenedAt } = raw
@@ -72,19 +83,6 @@ function checkTrack(raw: RawScrobble, nowS: number): Pick<SentTrack, 'row' | 'ig
   if (isScrobble(row)) return { row, ignored: 0 }
   if (row === 'bad_time') return { row, ignored: 3 }
   return { row, ignored: typeof toTrackName({ artist, title: 'any' }) === 'string' ? 1 : 2 }
-}
-
-/** Returns the current track. Throws a Failure 6. */
-export function readPlaying(params: Params, nowS: number, client?: string) {
-  const artist = getRequired(params, 'artist')
-  const track = getRequired(params, 'track')
-  const raw = { artist, title: track, listenedAt: nowS, details: readDetails(params, '', client) }
-  const { row, ignored } = checkTrack(raw, nowS)
-  return {
-    playing: isScrobble(row) ? row : undefined,
-    sent: { artist, track, album: params.get('album') ?? '', albumArtist: params.get('albumArtist') ?? '' },
-    ignored,
-  }
 }
 
 /** Returns the track in a call. Throws a Failure 6. */

@@ -1,7 +1,7 @@
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { artistUrl, trackUrl } from '#server/listening/catalogue/track-url.ts'
 import type { Feedback } from '#server/listening/loved/store.ts'
-import type { IgnoredCode, SentTrack } from './audioscrobbler2-params.ts'
+import type { IgnoredCode, SentScrobble, SentTrack } from './audioscrobbler2-params.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 import type { ReadListen } from './read-back.ts'
 
@@ -19,24 +19,22 @@ const IMAGE_SIZES = ['small', 'medium', 'large', 'extralarge'] as const
 export const NO_IMAGES: LastfmValue = IMAGE_SIZES.map((size) => ({ size, '#text': '' }))
 
 const toCorrectable = (text: string): LastfmValue => ({ corrected: '0', '#text': text })
-const ignoredMessage = (code: IgnoredCode): LastfmValue => ({ code: String(code), '#text': IGNORED[code] })
+
+const toSent = ({ artist, track, album, albumArtist, ignored }: SentTrack) => ({
+  artist: toCorrectable(artist),
+  album: toCorrectable(album),
+  albumArtist: toCorrectable(albumArtist),
+  track: toCorrectable(track),
+  ignoredMessage: { code: String(ignored), '#text': IGNORED[ignored] },
+})
 
 /**
  * Returns the track.scrobble response. Like Last.fm's, it has one object for a single scrobble, and
  * a list otherwise.
  */
-export function toScrobblesResponse(sent: readonly SentTrack[]): LastfmValue {
-  const scrobble = sent.map(
-    (scrobble): LastfmValue => ({
-      artist: toCorrectable(scrobble.artist),
-      album: toCorrectable(scrobble.album),
-      albumArtist: toCorrectable(scrobble.albumArtist),
-      track: toCorrectable(scrobble.track),
-      timestamp: scrobble.timestamp,
-      ignoredMessage: ignoredMessage(scrobble.ignored),
-    }),
-  )
-  const ignored = sent.filter((scrobble) => scrobble.ignored !== 0).length
+export function toScrobblesResponse(sent: readonly SentScrobble[]): LastfmValue {
+  const scrobble = sent.map((each): LastfmValue => ({ ...toSent(each), timestamp: each.timestamp }))
+  const ignored = sent.filter((each) => each.ignored !== 0).length
   const [only] = scrobble
   return {
     scrobbles: {
@@ -46,18 +44,7 @@ export function toScrobblesResponse(sent: readonly SentTrack[]): LastfmValue {
   }
 }
 
-export const toNowPlayingResponse = (
-  sent: { artist: string; track: string; album: string; albumArtist: string },
-  ignored: IgnoredCode,
-): LastfmValue => ({
-  nowplaying: {
-    artist: toCorrectable(sent.artist),
-    track: toCorrectable(sent.track),
-    album: toCorrectable(sent.album),
-    albumArtist: toCorrectable(sent.albumArtist),
-    ignoredMessage: ignoredMessage(ignored),
-  },
-})
+export const toNowPlayingResponse = (sent: SentTrack): LastfmValue => ({ nowplaying: toSent(sent) })
 
 /** A page of a member's list, counted from 1. */
 export interface PageOf {
@@ -129,7 +116,7 @@ function toNames(
   }
 }
 
-/** Returns the user.getLovedTracks response. Clients read the first `name` as the track's. */
+/** Clients read the first `name` as the track's. */
 export const toLovedTracksResponse = (page: PageOf, tracks: readonly Feedback[]): LastfmValue => ({
   lovedtracks: {
     track: tracks.map(

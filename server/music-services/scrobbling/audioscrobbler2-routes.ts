@@ -8,7 +8,6 @@ import { infoMethods } from './audioscrobbler2-info.ts'
 import { getRequired, type Params } from './audioscrobbler2-params.ts'
 import { trackMethods } from './audioscrobbler2-tracks.ts'
 import { userMethods } from './audioscrobbler2-user.ts'
-import { weeklyMethods } from './audioscrobbler2-weekly.ts'
 import { type LastfmValue, toXml } from './audioscrobbler2-xml.ts'
 import { readForm } from './form.ts'
 import type { Players } from './players.ts'
@@ -23,7 +22,6 @@ const METHODS: ReadonlyMap<string, Method> = new Map(
     ...trackMethods,
     ...userMethods,
     ...chartMethods,
-    ...weeklyMethods,
     ...infoMethods,
   }),
 )

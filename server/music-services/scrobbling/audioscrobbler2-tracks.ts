@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/http/attempt.ts'
 import { findTrackByName, insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { isScrobble } from '#server/listening/listens/scrobble.ts'
 import { setFeedback } from '#server/listening/loved/store.ts'
 import { findClient, findWriter, type Method, type MethodCall } from './audioscrobbler2-call.ts'
 import { readNamedTrack, readPlaying, readScrobbles } from './audioscrobbler2-params.ts'
@@ -20,9 +21,9 @@ async function scrobble(call: MethodCall): Promise<LastfmValue> {
 async function updateNowPlaying(call: MethodCall): Promise<LastfmValue> {
   const bearer = await findWriter(call)
   const now = call.api.now()
-  const { playing, sent, ignored } = readPlaying(call.params, now.getTime() / 1000, findClient(call.c))
-  if (playing !== undefined) await playNow(call.api, bearer, playing, now)
-  return toNowPlayingResponse(sent, ignored)
+  const sent = readPlaying(call.params, now.getTime() / 1000, findClient(call.c))
+  if (isScrobble(sent.row)) await playNow(call.api, bearer, sent.row, now)
+  return toNowPlayingResponse(sent)
 }
 
 /** Score 0 ends a love or a hate. A track that is not loved is no error, as at Last.fm. */

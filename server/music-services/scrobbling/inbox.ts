@@ -9,7 +9,6 @@ import type { TokenOwner } from './tokens.ts'
  * by requests and deleted by the transaction that aggregates them.
  */
 
-/** An accepted scrobble that is not aggregated yet. */
 export interface PendingScrobble {
   readonly id: number
   readonly memberId: number

@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { isUuid } from '#server/listening/listens/scrobble.ts'
 import { findRecordings, matchFeedback } from '#server/listening/loved/find-recordings.ts'
 import {
   countFeedback,
@@ -14,7 +15,7 @@ import {
 } from '#server/listening/loved/store.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 import { findTracksByMsid } from './find-msids.ts'
-import { isUuid, numberIn, readSmallBody } from './listenbrainz-request.ts'
+import { numberIn, readSmallBody } from './listenbrainz-request.ts'
 import { toMsid } from './recording-msid.ts'
 import type { Bearer } from './tokens.ts'
 

@@ -10,7 +10,6 @@ import type { Bearer } from './tokens.ts'
 const LISTENS_SHOWN = 25
 const LISTENS_MAX = 1000
 
-/** Returns the response to `GET /1/user/{user}/listens`. */
 export async function readOwnListens({ memberId, memberName }: Bearer, api: Api, c: RequestContext): Promise<object> {
   return { payload: await listensPayload(c, memberName, await openListens(api, memberId)) }
 }
@@ -40,7 +39,6 @@ async function listensPayload(c: RequestContext, memberName: string, own: OwnLis
   }
 }
 
-/** Returns the response to `GET /1/user/{user}/playing-now`. */
 export async function getPlaying({ memberId, memberName }: Bearer, { db, now }: Api): Promise<object> {
   const playing = await findPlaying(db, memberId, memberId, now())
   const listens = []

@@ -90,7 +90,3 @@ export async function readSmallBody(
   checkDepth(document)
   return { ...document }
 }
-
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-
-export const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value)

@@ -197,7 +197,7 @@ const getDailyActivity: Handler = async ({ memberId, memberName }, api, c) => {
   }
 }
 
-/** The handlers for `GET /1/stats/user/{user}/...`, by the last path part. */
+/** By the last part of the path. */
 export const statsHandlers: Readonly<Record<string, Handler>> = {
   ...Object.fromEntries(Object.entries(CHARTS).map(([path, chart]) => [path, createChartHandler(chart)])),
   'listening-activity': getListeningActivity,

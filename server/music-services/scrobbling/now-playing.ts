@@ -5,7 +5,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import { listeningOpenTo, notMutedBy } from '#server/db/visible-to.ts'
 import type { Services } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
+import { findTrackByName, type TrackName } from '#server/listening/catalogue/catalogue.ts'
 import { isIgnored } from '#server/listening/catalogue/ignored.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { hasReactedToPlaying } from '#server/listening/index.ts'
@@ -68,7 +68,6 @@ export async function playNow(
   if (rows[0].isRelayed) await queuePlaying(services, memberId)
 }
 
-/** Deletes a member's current track. */
 export async function stopPlaying(db: Db, memberId: number): Promise<void> {
   await db.deleteFrom('now_playing').where('member_id', '=', memberId).execute()
 }
@@ -84,7 +83,9 @@ export async function findPlaying(
   const isShown = isOwn ? sql`true` : sql`${listeningOpenTo(viewerId, 'now_playing.member_id')} and ${isCounted}`
   const isOfMember = sql<boolean>`(now_playing.member_id = ${memberId} and ${isShown})`
   const [playing] = await listPlaying(db, viewerId, isOfMember, now)
-  return playing && { ...playing, track_id: await findTrackId(db, playing) }
+  if (playing === undefined) return undefined
+  const trackId = await findTrackByName(db, { artist: playing.artist, title: playing.track })
+  return { ...playing, track_id: trackId ?? null }
 }
 
 /** Returns the details for a member's own current track, as its player sent them. */
@@ -92,14 +93,6 @@ export async function findPlayingDetails(db: Db, memberId: number): Promise<List
   const { rows } = await sql<{ details: ListenDetails | null }>`
     select details from now_playing where member_id = ${memberId}`.execute(db)
   return rows[0]?.details ?? {}
-}
-
-/** Returns the track id by its names; null if it was never scrobbled here. */
-async function findTrackId(db: Db, { artist, track }: Playing): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id from artists
-    join tracks on tracks.artist_id in (artists.id, artists.merged_into) and title_key = ${nameKey(track)}
-    where name_key = ${nameKey(artist)} order by tracks.artist_id = artists.id limit 1`.execute(db)
-  return rows[0]?.id ?? null
 }
 
 /**

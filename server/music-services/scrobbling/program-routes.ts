@@ -6,7 +6,6 @@ import { answerRequest, deleteProgramRequests, findProgramRequest } from './prog
 /** Last.fm's page for the desktop login; clients append it to the server's address. */
 const PATHS = ['/api/auth', '/api/auth/', '/apis/audioscrobbler/api/auth', '/apis/audioscrobbler/api/auth/']
 
-/** Registers the routes for programs that ask a member for access. */
 export function programRoutes(api: Api): void {
   api.hooks.playersRevoked.push(deleteProgramRequests)
 

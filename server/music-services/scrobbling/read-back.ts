@@ -3,6 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { selectOwnName } from '#server/listening/catalogue/sent-names.ts'
 import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from '#server/listening/listens/read-details.ts'
+import { findSpan } from '../imports/store.ts'
 import { aggregateBeforeRead, type Services } from './aggregate-inbox.ts'
 
 export interface ReadListen {
@@ -51,9 +52,14 @@ export async function openListens(services: Services, memberId: number): Promise
   return {
     list: (page) => listListens(db, memberId, page),
     count: (window) => countListens(db, memberId, window),
-    span: () => findSpan(db, memberId),
+    async span() {
+      const { newest, oldest } = await findSpan(db, memberId)
+      return { newest: toSeconds(newest), oldest: toSeconds(oldest) }
+    },
   }
 }
+
+const toSeconds = (at: Date | null): number => Math.floor((at?.getTime() ?? 0) / 1000)
 
 async function listListens(
   db: Db,
@@ -86,13 +92,6 @@ async function countListens(db: Db, memberId: number, window: Window = {}): Prom
       : await sql<{ n: number }>`
           select count(*) as n from listens where member_id = ${memberId} and ${inWindow(window)}`.execute(db)
   return rows[0]?.n ?? 0
-}
-
-async function findSpan(db: Db, memberId: number): Promise<{ newest: number; oldest: number }> {
-  const { rows } = await sql<{ newest: number | null; oldest: number | null }>`
-    select extract(epoch from max(listened_at))::float8 as newest, extract(epoch from min(listened_at))::float8 as oldest
-    from listens where member_id = ${memberId}`.execute(db)
-  return { newest: Math.floor(rows[0]?.newest ?? 0), oldest: Math.floor(rows[0]?.oldest ?? 0) }
 }
 
 const inWindow = ({ after, before, trackId }: Window) => sql<boolean>`(

@@ -10,7 +10,6 @@ import { programRoutes } from './program-routes.ts'
 import { addNotFoundRoutes } from './protocol.ts'
 import { nowPlayingRoutes, tokenRoutes } from './token-routes.ts'
 
-/** Registers the routes for the player protocols, the tokens, and the current tracks. */
 export function scrobblingRoutes(api: Api): void {
   tokenRoutes(api)
   nowPlayingRoutes(api)

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
 import { hashToken } from '#server/http/session.ts'
 import { PROGRAM_MAX_LENGTH } from '#server/listening/listens/listen-details.ts'
-import { isSameDigest, listStoredTokens, md5, type TokenOwner } from './tokens.ts'
+import { md5, type TokenOwner } from './tokens.ts'
 
 /**
  * How many newest sessions are stored per token: some players log in on every start and discard
@@ -43,8 +43,20 @@ export async function findByDigest(
   digest: string,
   computeDigest: (tokenMd5: string) => string,
 ): Promise<TokenOwner | undefined> {
-  const tokens = await listStoredTokens(db, foldName(user))
-  return tokens.filter((token) => isSameDigest(computeDigest(token.md5), digest))[0]
+  const tokens = await db
+    .selectFrom('scrobble_tokens')
+    .innerJoin('members', 'members.id', 'scrobble_tokens.member_id')
+    .select(['scrobble_tokens.id as tokenId', 'members.id as memberId', 'members.name as memberName', 'token_md5'])
+    .where('members.name_key', '=', foldName(user))
+    .orderBy('scrobble_tokens.id')
+    .execute()
+  return tokens.filter((token) => isSameDigest(computeDigest(token.token_md5), digest))[0]
+}
+
+/** Returns whether two hexadecimal digests are equal, in constant time. */
+function isSameDigest(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a.toLowerCase()), Buffer.from(b.toLowerCase())]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /**

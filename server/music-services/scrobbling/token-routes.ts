@@ -7,7 +7,6 @@ import { findPlaying, listFollowedPlaying } from './now-playing.ts'
 import { listSetAside } from './set-aside.ts'
 import { deleteToken, deleteTokens, insertToken, listTokens } from './tokens.ts'
 
-/** Registers the routes to manage a member's tokens for players. */
 export function tokenRoutes(api: Api): void {
   api.hooks.playersRevoked.push(deleteTokens)
 
@@ -24,7 +23,6 @@ export function tokenRoutes(api: Api): void {
   route(api, revokeScrobbleToken, ({ member, tx, query }) => deleteToken(tx, member.id, query.id))
 }
 
-/** Registers the routes that return current tracks to the app. */
 export function nowPlayingRoutes(api: Api): void {
   route(api, getNowPlaying, async ({ query, viewer, db, now }) => {
     const member = await getMember(db, query.user, viewer?.id ?? null)

@@ -1,4 +1,4 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type ScrobbleToken, TOKENS_MAX } from '#contract/listening/scrobbling.ts'
 import type { Db, Tx } from '#server/db/open.ts'
@@ -20,12 +20,6 @@ export interface Bearer extends TokenOwner {
   readonly isSuspended: boolean
   /** The program that logged in, if the secret is its session key and it named itself. */
   readonly client?: string | undefined
-}
-
-/** A member's token with the digest used by Audioscrobbler logins. */
-interface StoredToken extends TokenOwner {
-  /** The MD5 of the token, in hexadecimal. */
-  readonly md5: string
 }
 
 export const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
@@ -73,12 +67,6 @@ const toByteas = (hashes: readonly string[]) => hashes.filter((hash) => hash !==
 async function storeUse(db: Db, tokenIds: readonly number[], now: Date): Promise<void> {
   await sql`update scrobble_tokens set last_used_at = ${now}::timestamptz where id in (
     select id from scrobble_tokens where id = any(${tokenIds}::bigint[]) order by id for no key update)`.execute(db)
-}
-
-/** Returns whether two hexadecimal digests are equal, in constant time. */
-export function isSameDigest(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a.toLowerCase()), Buffer.from(b.toLowerCase())]
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /**
@@ -142,16 +130,4 @@ export async function listTokens(db: Db, memberId: number): Promise<ScrobbleToke
     created_at: created_at.toISOString(),
     last_used_at: last_used_at?.toISOString() ?? '',
   }))
-}
-
-/** Returns a member's tokens, to compare with the digests in a login. */
-export async function listStoredTokens(db: Db, nameKey: string): Promise<readonly StoredToken[]> {
-  return db
-    .selectFrom('scrobble_tokens')
-    .innerJoin('members', 'members.id', 'scrobble_tokens.member_id')
-    .select(['scrobble_tokens.id as tokenId', 'members.id as memberId', 'members.name as memberName'])
-    .select('token_md5 as md5')
-    .where('members.name_key', '=', nameKey)
-    .orderBy('scrobble_tokens.id')
-    .execute()
 }

@@ -8,7 +8,7 @@ import { createBusyRefusal } from '#server/http/refusal.ts'
 import { toUserAgent } from '#server/http/user-agent.ts'
 import type { ServiceResponse } from '../accounts/get-json.ts'
 import { createRateLimitedGet } from '../accounts/rate-limited-get.ts'
-import { SourceFailure } from '../accounts/source.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { type FoundNames, LOOK_UPS } from './services.ts'
 
 /** The result of a look-up; without a track both names are empty. */
@@ -101,19 +101,19 @@ async function requestNames(services: LookUpServices, server: URL, link: LookUpL
     if (names === undefined || (names.artist === '' && names.title === '')) return { outcome: 'not_found', ...NO_NAMES }
     return { outcome: 'found', ...names }
   } catch (error) {
-    if (!(error instanceof SourceFailure || error instanceof v.ValiError)) throw error
-    const reason = error instanceof SourceFailure ? error.code : 'unreadable_answer'
+    if (!(error instanceof ServiceFailure || error instanceof v.ValiError)) throw error
+    const reason = error instanceof ServiceFailure ? error.code : 'unreadable_answer'
     log.warn('A link could not be looked up', { service: link.service, reason })
     return { outcome: 'unavailable', ...NO_NAMES }
   }
 }
 
-/** Returns undefined if the service has no such track. Throws a SourceFailure or ValiError. */
+/** Returns undefined if the service has no such track. Throws a ServiceFailure or ValiError. */
 function readResponse(
   { status, json }: ServiceResponse,
   read: (json: unknown) => FoundNames | undefined,
 ): FoundNames | undefined {
   if (ABSENCES.includes(status)) return undefined
-  if (status !== 200) throw new SourceFailure('service_away')
+  if (status !== 200) throw new ServiceFailure('service_away')
   return read(json)
 }
