@@ -13,7 +13,6 @@ export { insertPasswordReset } from './passwords/password-resets.ts'
 export { deletePicture, findPicture, listPictures } from './pictures/store.ts'
 export { toProfiles } from './profile.ts'
 export { musicPage, SENT_AGAIN_MS } from './rules.ts'
-export { listSessions } from './session/sessions.ts'
 export {
   addSwag,
   findMemberByName,

@@ -57,7 +57,7 @@ test('a backup beside a running server is restored into another data folder', as
   const dataDir = await aFilledFolder()
   const server = await aServerProcess({ dataDir })
   await signUp(server, 'ada')
-  expect(await succeed(['backup'], { dataDir })).toMatch(/ contains \d+ tables with \d+ rows \(\d+ kB\)\.$/)
+  expect(await succeed(['backup'], { dataDir })).toMatch(/ contains \d+ tables with \d+ rows \([\d.]+ kB\)\.$/)
   const [name = ''] = readdirSync(join(dataDir, 'backups'))
   const path = join(dataDir, 'backups', name)
   expect(statSync(path).mode & 0o777).toBe(0o600)
