@@ -1,5 +1,6 @@
 export { isActingAdmin, lockAdmins } from './admins.ts'
 export { lockPair } from './blocks/store.ts'
+export { insertFollow, listFollowers, listFollowing, PEOPLE_MAX } from './follows.ts'
 export { findDeletion, insertFormerName } from './former-names.ts'
 export { joinMember } from './join.ts'
 export { enqueueMail } from './mail/mail-payload.ts'
@@ -19,11 +20,7 @@ export {
   findPasswordForShare,
   getMember,
   getMemberOrNameless,
-  insertFollow,
-  listFollowers,
-  listFollowing,
   listMembersById,
   type MemberRow,
-  PEOPLE_MAX,
 } from './store.ts'
 export { canSee, canSeeListening } from './visibility.ts'
