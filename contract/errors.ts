@@ -47,7 +47,6 @@ export const errorCodes = {
   /** A limit over hours for one action kind: a client must not delay other actions for it. */
   daily_limit: 429,
   server_error: 500,
-  not_built: 501,
   /** The member's library sends an error, no audio, or another length than it says. */
   library_failed: 502,
   busy: 503,

@@ -8,7 +8,7 @@ import { ErrorBody, errorCodes } from './errors.ts'
 import { downloads } from './ownership/export.ts'
 import { type Upload, uploads } from './uploads.ts'
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: 'query'
   readonly required: boolean
@@ -32,14 +32,6 @@ export interface Operation {
   /** For uploads only. */
   readonly requestBody?: DocumentedBody
   readonly responses: Readonly<Record<string, DocumentedResponse | { readonly $ref: string }>>
-}
-export type OpenApiDocument = ReturnType<typeof openApiDocument>
-
-interface OpenApiOptions {
-  /** The session cookie's name. */
-  readonly cookie: string
-  /** Endpoints (`GET /api/x`) that respond 501. */
-  readonly notBuilt?: readonly string[]
 }
 
 const REPEATS =
@@ -120,14 +112,14 @@ const listParameters = (endpoint: Endpoint): Parameter[] =>
     schema: jsonSchema(schema),
   }))
 
-function listRefusals(endpoint: Endpoint, notBuilt: readonly string[]): number[] {
+function listRefusals(endpoint: Endpoint): number[] {
   const name = endpointName(endpoint)
   const ofMembers =
     endpoint.access !== 'anyone' ? [401, ...(endpoint.actor || endpoint.method === 'POST' ? [403] : [])] : []
   const ofWrites = endpoint.method === 'POST' ? [403, 414] : []
   const ofRepeats = 'client_id' in endpoint.query.entries ? [422] : []
   const all = [400, 429, 500, 503, ...ofMembers, ...ofWrites, ...ofRepeats, ...(special[name] ?? [])]
-  return [...new Set([...all, ...(notBuilt.includes(name) ? [501] : [])])].toSorted((a, b) => a - b)
+  return [...new Set(all)].toSorted((a, b) => a - b)
 }
 
 const requestBody = (parts: Upload['parts']): DocumentedBody =>
@@ -160,7 +152,7 @@ const toResponseContent = (endpoint: Endpoint): DocumentedResponse['content'] =>
     : { [file.type]: { schema: { type: 'string', format: 'binary' } } }
 }
 
-const describeOperation = (endpoint: Endpoint, notBuilt: readonly string[], body?: DocumentedBody): Operation => ({
+const describeOperation = (endpoint: Endpoint, body?: DocumentedBody): Operation => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/^\/api/, '').replace(/[/-](\w)/g, (_, first: string) => first.toUpperCase())}`,
   summary: endpoint.summary,
   tags: [endpoint.path.split('/')[2] ?? 'api'],
@@ -170,7 +162,7 @@ const describeOperation = (endpoint: Endpoint, notBuilt: readonly string[], body
   responses: {
     200: { description: 'Done.', content: toResponseContent(endpoint) },
     ...Object.fromEntries(
-      listRefusals(endpoint, notBuilt).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      listRefusals(endpoint).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ),
   },
 })
@@ -189,15 +181,15 @@ function describeRefusal(status: number): DocumentedResponse {
   }
 }
 
-/** Returns the document as plain data, ready for JSON. */
-export function openApiDocument({ cookie, notBuilt = [] }: OpenApiOptions) {
+/** Returns the document as plain data, ready for JSON. `cookie`: the session cookie's name. */
+export function openApiDocument(cookie: string) {
   const statuses = [...new Set([...Object.values(errorCodes), 414])].toSorted((a, b) => a - b)
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
   const requestBodies = new Map(uploads.map(({ endpoint, parts }) => [endpoint, requestBody(parts)]))
   for (const endpoint of [...endpoints, ...requestBodies.keys(), ...downloads.map((it) => it.endpoint)])
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method === 'GET' ? 'get' : 'post']: describeOperation(endpoint, notBuilt, requestBodies.get(endpoint)),
+      [endpoint.method === 'GET' ? 'get' : 'post']: describeOperation(endpoint, requestBodies.get(endpoint)),
     }
   return {
     openapi: '3.1.0',

@@ -5,10 +5,10 @@ import { testServer } from '#tests/support/test-server.ts'
 
 test('every endpoint of the contract is implemented', async () => {
   const server = await testServer()
-  expect(server.app.notBuilt).toEqual([])
   for (const endpoint of endpoints) {
     const { status } = await server.request(endpoint.method, endpoint.path)
-    expect([endpointName(endpoint), status === 501]).toEqual([endpointName(endpoint), false])
+    // Without a handler, its path supports no method.
+    expect([endpointName(endpoint), status === 405]).toEqual([endpointName(endpoint), false])
   }
 })
 

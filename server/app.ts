@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { openApiDocument } from '#contract/openapi.ts'
 import { downloads } from '#contract/ownership/export.ts'
 import { uploads } from '#contract/uploads.ts'
 import { accountsRoutes } from './accounts/routes.ts'
@@ -24,7 +24,6 @@ import { reportRoutes } from './reports/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { swapsRoutes } from './swaps/routes.ts'
 import type { BuiltApp } from './web/built-app.ts'
-import { documentRoutes } from './web/documents.ts'
 import { healthRoutes } from './web/health.ts'
 import { serveApp } from './web/serve-app.ts'
 import { wellKnownRoutes } from './web/well-known.ts'
@@ -33,8 +32,6 @@ import { wellKnownRoutes } from './web/well-known.ts'
 interface App {
   readonly hono: Hono<HonoTypes>
   readonly config: Api['config']
-  /** The names of the contract's endpoints that respond with 501. */
-  readonly notBuilt: readonly string[]
   /**
    * Starts the background work. Returns a function that stops it; call it before closing the
    * database.
@@ -51,8 +48,8 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
   wellKnownRoutes(api)
   const findHead = previewRoutes(api)
 
-  const notBuilt = endpoints.map(endpointName).filter((name) => !api.routed.has(name))
-  documentRoutes(api, notBuilt)
+  const document = openApiDocument(api.cookie.name)
+  api.hono.get('/api/openapi.json', (c) => c.json(document))
   registerFallbacks(api, listed)
   if (builtApp !== undefined) serveApp(api, builtApp, findHead)
   const startWork = () => {
@@ -61,7 +58,7 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
       await Promise.all(ends.map((end) => end()))
     }
   }
-  return { hono: api.hono, config: api.config, notBuilt, startWork }
+  return { hono: api.hono, config: api.config, startWork }
 }
 
 const domains: readonly ((api: Api) => void)[] = [

@@ -10,13 +10,11 @@ import { type Standby, watchStandby } from './db/standby.ts'
 import { toStartError } from './db/start-error.ts'
 import { watchDatabase } from './db/watch.ts'
 import { disableDemo, startDemo } from './demo/index.ts'
+import { type Doors, openDoors } from './doors.ts'
 import type { Services } from './http/api.ts'
-import { createEntrance, type Entrance } from './http/entrance.ts'
-import { type Listening, listen } from './http/listen.ts'
 import { VERSION } from './http/version.ts'
 import { addProcessMetrics, createMetrics, type MetricsRegistry } from './metrics/metrics.ts'
 import { addQueueMetrics } from './metrics/queues.ts'
-import { serveMetrics } from './metrics/serve.ts'
 import { createBoss } from './queue/boss.ts'
 import { createJobQueue } from './queue/create-job-queue.ts'
 import { startQueue } from './queue/start-queue.ts'
@@ -47,29 +45,12 @@ interface Observers {
   readonly tracing: Tracing | undefined
 }
 
-/**
- * The port of a start that takes longer is open, so that a supervisor does not end it. Otherwise a
- * process that shares its database leaves it closed until it serves requests: a proxy sends them to
- * a process that accepts connections.
- */
-const OPEN_AFTER_MS = 10_000
-
-/** The port of the app, and that of the metrics, which is open from the beginning. */
-interface Doors {
-  readonly entrance: Entrance
-  /** Opens the port of the app, unless it is open. Throws CannotStart. */
-  readonly open: () => Promise<Listening>
-  /** Waits for requests to finish. */
-  readonly close: () => Promise<void>
-  readonly closeMetrics: () => void
-}
-
 /** Starts everything in order. Throws CannotStart; then nothing is left running. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const builtApp = options.isApiOnly ? undefined : readBuiltApp(options.config)
   const { config, log } = options
   const metrics = createMetrics()
-  const doors = await openDoors(options, metrics)
+  const doors = await openDoors(config, log, metrics)
   let tracing: Tracing | undefined
   try {
     if (config.databaseUrl === null) await doors.open()
@@ -81,27 +62,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     doors.closeMetrics()
     await tracing?.stop()
     throw error
-  }
-}
-
-async function openDoors({ config, log }: StartOptions, metrics: MetricsRegistry): Promise<Doors> {
-  const entrance = createEntrance(config)
-  let listening: Promise<Listening> | undefined
-  const open = () => {
-    listening ??= listen({ hono: entrance, config }, config)
-    return listening
-  }
-  const closeMetrics = await openMetrics(config, log, metrics)
-  // A port that is taken is reported when the start opens it.
-  const late = setTimeout(() => void open().catch(() => {}), OPEN_AFTER_MS)
-  return {
-    entrance,
-    open,
-    closeMetrics,
-    async close() {
-      clearTimeout(late)
-      await (await listening?.catch(() => undefined))?.close()
-    },
   }
 }
 
@@ -152,14 +112,6 @@ function logSlowQuery({ config, log }: StartOptions, metrics: MetricsRegistry, t
   const statement = text.replaceAll(/\s+/g, ' ').slice(0, 300)
   metrics.countSlowQuery(statement, ms)
   log.warn('Slow statement', { ms: Math.round(ms), statement })
-}
-
-/** Serves the metrics if METRICS_PORT is set. Returns a function that stops it. */
-async function openMetrics(config: Config, log: Logger, metrics: MetricsRegistry): Promise<() => void> {
-  if (config.metricsPort === null) return () => {}
-  const served = await serveMetrics(metrics, { host: config.metricsHost, port: config.metricsPort }, log)
-  log.info(`Metrics are at http://${config.metricsHost}:${served.port}/metrics`)
-  return () => served.close()
 }
 
 function addMetrics({ config, db, watch, standby }: Services, metrics: MetricsRegistry, { readPool }: Connected): void {

@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
 
 const SHELL = '/index.html'
 /** API, pictures, previews and scrobblers are never pages. Names may contain dots. */
-const NOT_PAGES = /^\/(?:apis?|library|pictures|og|oembed|1|2\.0)(?:\/|$)/
+const NOT_PAGES = /^\/(?:apis?|library|pictures|og|1|2\.0)(?:\/|$)/
 
 /** Opens every route from the precached shell; `/` without starting the worker. */
 export function precacheShell() {

@@ -3,9 +3,7 @@
  * triggers disabled.
  */
 export const COUNT_PLAYS = `
-truncate listeners_by_plays, listeners_by_tracks, artist_plays_changes;
-insert into listeners_by_plays select artist_id, plays, count(*) from artist_plays group by 1, 2;
-insert into listeners_by_tracks select artist_id, tracks_heard, count(*) from artist_plays group by 1, 2;
+truncate artist_plays_changes;
 update artists set listeners = counted.listeners, plays = counted.plays
 from (select artist_id, count(*) as listeners, sum(plays) as plays from artist_plays group by 1) as counted
 where artists.id = counted.artist_id;

@@ -1,5 +1,6 @@
 export { isActingAdmin, lockAdmins } from './admins.ts'
 export { lockPair } from './blocks/store.ts'
+export { insertFollow, listFollowers, listFollowing, PEOPLE_MAX } from './follows.ts'
 export { findDeletion, insertFormerName } from './former-names.ts'
 export { joinMember } from './join.ts'
 export { enqueueMail } from './mail/mail-payload.ts'
@@ -13,18 +14,13 @@ export { insertPasswordReset } from './passwords/password-resets.ts'
 export { deletePicture, findPicture, listPictures } from './pictures/store.ts'
 export { toProfiles } from './profile.ts'
 export { musicPage, SENT_AGAIN_MS } from './rules.ts'
-export { listSessions } from './session/sessions.ts'
 export {
   addSwag,
   findMemberByName,
   findPasswordForShare,
   getMember,
   getMemberOrNameless,
-  insertFollow,
-  listFollowers,
-  listFollowing,
   listMembersById,
   type MemberRow,
-  PEOPLE_MAX,
 } from './store.ts'
 export { canSee, canSeeListening } from './visibility.ts'

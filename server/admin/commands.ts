@@ -1,22 +1,21 @@
-import { insertPasswordReset, listSessions } from '#server/accounts/index.ts'
+import { insertPasswordReset } from '#server/accounts/index.ts'
 import { insertAuditEntry } from '#server/audit/index.ts'
-import { CannotStart } from '#server/config/config.ts'
+import { CannotStart, type Config } from '#server/config/config.ts'
+import { foldName } from '#server/db/fold-name.ts'
+import type { Db } from '#server/db/open.ts'
 import { logSecurity } from '#server/http/security-log.ts'
+import { insertInvitation } from '#server/instance/index.ts'
 import { examineCreditsAgain } from '#server/listening/index.ts'
 import { measures } from '#server/moderation/index.ts'
-import { listFailedJobs, retryFailedJob, retryFailedJobs } from '#server/queue/failed-jobs.ts'
-import { listOpenReports } from '#server/reports/index.ts'
-import { aboutMember, applyMeasure, type Command, getReason, optionNames, toId } from './command.ts'
-import { describeJobs, describeReports, describeSessions } from './describe.ts'
-import { instanceCommands } from './instance-commands.ts'
-import { moderationCommands } from './moderation-commands.ts'
-import { toOrigin } from './origin.ts'
+import { type AdminCommandInput, applyMeasure, type Command } from './command.ts'
 import { rotatePushKeys } from './rotate-push-keys.ts'
 import { sendTestMail } from './send-test-mail.ts'
 
+/** What an admin cannot do in the app: everything else is done there. */
 export const commands: Readonly<Record<string, Command>> = {
-  ...moderationCommands,
-  reset: aboutMember([], async (member, input) => {
+  grant: aboutMember((member, input) => updateAdmin(member, input, true)),
+  revoke: aboutMember((member, input) => updateAdmin(member, input, false)),
+  reset: aboutMember(async (member, input) => {
     const token = await applyMeasure(input, async (tx, actor) => {
       await insertAuditEntry(tx, actor, { action: 'reset_link_made', subjectId: member.id })
       return insertPasswordReset(tx, member.id, actor.now)
@@ -24,21 +23,12 @@ export const commands: Readonly<Record<string, Command>> = {
     logSecurity(input.log, 'reset_link_made', { member: member.id })
     return `${member.name} may set a new password within 24 hours, once, at:\n${toOrigin(input.config)}/reset?token=${token}`
   }),
-  sessions: aboutMember([], async (member, { db }) =>
-    describeSessions(member.name, await listSessions(db, member.id, undefined, new Date())),
-  ),
-  reports: { argument: '', run: async ({ db }) => describeReports(await listOpenReports(db)) },
-  close: {
-    argument: '<report>',
-    options: ['reason'],
-    async run(input) {
-      const id = toId(input.argument)
-      const isClosed = await applyMeasure(input, (tx, actor) => measures.dismissReport(tx, actor, id, getReason(input)))
-      if (isClosed) return `Report #${id} is closed.`
-      throw new CannotStart(`There is no open report "${input.argument}".`)
-    },
-  },
-  ...instanceCommands,
+  'remove-passkeys': aboutMember(async (member, input) => {
+    const removed = await applyMeasure(input, (tx, actor) => measures.removePasskeys(tx, actor, member))
+    if (removed > 0) logSecurity(input.log, 'passkey_removed', { member: member.id, passkeys: removed })
+    return `${member.name} logs in with the password only: ${removed} ${removed === 1 ? 'passkey is' : 'passkeys are'} removed. Sessions go on.`
+  }),
+  invite: { argument: '', run: invite },
   'rebuild-identities': {
     argument: '',
     async run({ db }) {
@@ -48,25 +38,48 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'send-test-mail': { argument: '<address>', run: sendTestMail },
   'rotate-push-keys': { argument: '', run: rotatePushKeys },
-  jobs: { argument: '', run: async ({ db }) => describeJobs(await listFailedJobs(db)) },
-  'retry-job': {
-    argument: '<job>',
-    async run({ db, argument }) {
-      if (await retryFailedJob(db, argument)) return `The job ${argument} runs again within a minute.`
-      throw new CannotStart(`There is no failed job "${argument}".`)
-    },
-  },
-  'retry-jobs': {
-    argument: '<queue>',
-    async run({ db, argument }) {
-      const count = await retryFailedJobs(db, argument)
-      if (count > 0) return `${count} jobs of the queue ${argument} run again within a minute.`
-      throw new CannotStart(`There are no failed jobs of the queue "${argument}".`)
-    },
-  },
 }
 
-const describeUsage = ([name, { argument, options = [] }]: [string, Command]) =>
-  ['  ' + name, argument, ...options.map((option) => `[--${option} ${optionNames[option]}]`)].filter(Boolean).join(' ')
+export const USAGE = [
+  'Use: npm run admin -- <command>',
+  ...Object.entries(commands).map(([name, { argument }]) => `  ${name} ${argument}`.trimEnd()),
+].join('\n')
 
-export const USAGE = ['Use: npm run admin -- <command>', ...Object.entries(commands).map(describeUsage)].join('\n')
+type Subject = Awaited<ReturnType<typeof getSubject>>
+
+/** Returns a member by name. Throws CannotStart. */
+async function getSubject(db: Db, name: string) {
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'name', 'is_system'])
+    .where('name_key', '=', foldName(name.replace(/^@/, '')))
+    .where('is_system', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (member === undefined) throw new CannotStart(`There is no member "${name}".`)
+  return member
+}
+
+/** Defines a command that names a member. */
+function aboutMember(run: (member: Subject, input: AdminCommandInput) => Promise<string>): Command {
+  return { argument: '<user>', run: async (input) => run(await getSubject(input.db, input.argument), input) }
+}
+
+async function updateAdmin(member: Subject, input: AdminCommandInput, isAdmin: boolean): Promise<string> {
+  await applyMeasure(input, (tx, actor) => measures.updateAdmin(tx, actor, member, isAdmin))
+  logSecurity(input.log, isAdmin ? 'admin_granted' : 'admin_revoked', { member: member.id })
+  return `${member.name} is ${isAdmin ? 'now an admin' : 'no longer an admin'}.`
+}
+
+const INVITATION_DAYS = 7
+
+/** Makes the first invitation to a server that only invited visitors can join. */
+async function invite(input: AdminCommandInput): Promise<string> {
+  const invitation = await applyMeasure(input, async (tx, actor) => {
+    await insertAuditEntry(tx, actor, { action: 'invitation_made', detail: `1 uses, ${INVITATION_DAYS} days` })
+    return insertInvitation(tx, { inviterId: null, days: INVITATION_DAYS, maxUses: 1, now: actor.now })
+  })
+  return `Within ${INVITATION_DAYS} days, once:\n${toOrigin(input.config)}/signup?invitation=${invitation?.code}`
+}
+
+const toOrigin = ({ publicUrl, port }: Config): string => publicUrl?.origin ?? `http://localhost:${port}`

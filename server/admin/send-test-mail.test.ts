@@ -10,7 +10,7 @@ test('the command sends a mail, and states why it could not be sent', async () =
   const smtp = await startSmtpServer()
   onTestFinished(smtp.close)
   const run = (argument: string, mail: MailSettings | null) =>
-    sendTestMail({ db, config: { ...config, mail }, log: services.log, argument, options: {} })
+    sendTestMail({ db, config: { ...config, mail }, log: services.log, argument })
   const server = `127.0.0.1:${smtp.port}`
 
   expect(await run('ada@zürich.example', smtp.settings)).toBe(

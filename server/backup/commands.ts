@@ -10,7 +10,6 @@ import { backUp } from './backup.ts'
 import { prepareDestination } from './destination.ts'
 import { withScratchFolder } from './drill.ts'
 import { storeBackupTime } from './last-backup.ts'
-import { move } from './move.ts'
 import { restore } from './restore.ts'
 
 interface CommandInput {
@@ -85,22 +84,6 @@ export const copyCommands: Readonly<Record<string, Command>> = {
       } finally {
         archive.close()
       }
-    },
-  },
-  'db:move': {
-    usage: 'npm run db:move -- to-database|to-embedded',
-    async run({ config, args: [direction, ...rest], print, signal }) {
-      if ((direction !== 'to-database' && direction !== 'to-embedded') || rest.length > 0) return undefined
-      if (config.databaseUrl === null)
-        throw new CannotStart('A move needs DATABASE_URL, and DATA_DIR for the other side.')
-      const embedded = { ...config, databaseUrl: null }
-      const isOut = direction === 'to-database'
-      if (isOut) rejectMissing(embedded)
-      const moved = await withConnection(await reach(isOut ? embedded : config, print), signal, async (source) =>
-        withConnection(await reach(isOut ? config : embedded, print), signal, (target) => move(source, target)),
-      )
-      const resumed = moved.resumed === 0 ? '' : ` ${count(moved.resumed, 'table')} had been copied before.`
-      return `${describe('The community is copied', moved)}${resumed} The source is unchanged.`
     },
   },
 }

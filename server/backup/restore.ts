@@ -5,17 +5,12 @@ import type { SingleConnection } from '#server/db/single-connection.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import { settleTransaction } from './copy.ts'
 import type { TableEntry } from './manifest.ts'
+import { SKIPPED } from './sequences.ts'
 import { rejectUnknown } from './snapshot.ts'
 import { type CopiedTable, listTables } from './tables.ts'
 import { completeSchema, createSchema, fillTable, rejectNonEmpty } from './target.ts'
 
-/**
- * Devices have responses and queued actions from the time after the backup. The ids and revisions
- * from that time are skipped: otherwise a queued like would apply to another broadcast.
- */
-const SKIPPED = 1_000_000
-
-export interface Restored {
+interface Restored {
   readonly tables: number
   readonly rows: number
   /** Migrations that ran after the rows were inserted: the archive is from an earlier version. */
@@ -40,8 +35,7 @@ export async function restore({ client, db }: SingleConnection, archive: Archive
     const { matched, skipped } = matchTables(manifest.tables, manifest.excluded, await listTables(client))
     for (const { entry, table } of matched)
       archive.verify(entry, await fillTable(client, table, await archive.openTable(entry)))
-    const sequences = { states: manifest.sequences, skipped: SKIPPED }
-    const migrated = await completeSchema(client, tx, completion, sequences)
+    const migrated = await completeSchema(client, tx, completion, manifest.sequences)
     await skipVersions(client)
     const rows = matched.reduce((sum, { entry }) => sum + entry.rows, 0)
     return { tables: matched.length, rows, migrated, skipped }
@@ -77,7 +71,7 @@ function matchTables(
 }
 
 /** Without statistics, the first queries would read whole tables. */
-export async function refreshStatistics(client: pg.Client): Promise<void> {
+async function refreshStatistics(client: pg.Client): Promise<void> {
   const tables = await listTables(client)
   await client.query(`analyze ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`)
 }

@@ -35,19 +35,21 @@ export async function readSequences(client: pg.Client): Promise<readonly Sequenc
   return states
 }
 
-/** Sets the sequences that the schema has, `skipped` values ahead, or to their last value. */
-export async function setSequences(
-  client: pg.Client,
-  states: readonly SequenceState[],
-  skipped: number,
-): Promise<void> {
+/**
+ * Devices have responses and queued actions from the time after the backup. The ids and revisions
+ * from that time are skipped: otherwise a queued like would apply to another broadcast.
+ */
+export const SKIPPED = 1_000_000
+
+/** Sets the sequences that the schema has, `SKIPPED` values ahead, or to their last value. */
+export async function setSequences(client: pg.Client, states: readonly SequenceState[]): Promise<void> {
   const known = new Set(await listSequences(client))
   for (const { name, value, is_called } of states) {
     if (!known.has(name)) continue
     await client.query(
       `select setval(seqrelid, least($2::numeric + $3, seqmax)::bigint, $4) from pg_sequence
        where seqrelid = $1::regclass`,
-      [pg.escapeIdentifier(name), value, skipped, is_called],
+      [pg.escapeIdentifier(name), value, SKIPPED, is_called],
     )
   }
 }

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { CannotStart } from '#server/config/config.ts'
-import { MOVE_TABLE } from '#server/db/migrate.ts'
 import { migrations as knownMigrations } from '#server/db/migrations/index.ts'
 import { settleTransaction } from './copy.ts'
 import type { AppliedMigration } from './manifest.ts'
@@ -22,8 +21,6 @@ export interface Snapshot {
 export async function inSnapshot<T>(client: pg.Client, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const lockable = await listTables(client)
   if (!(await isTable(client, 'migrations'))) throw new CannotStart('The database contains no community.')
-  if (await isTable(client, MOVE_TABLE))
-    throw new CannotStart('The database contains a community that was moved in part: it cannot be copied.')
   await client.query('begin isolation level repeatable read read only')
   // Locked before the first query, which takes the snapshot: a table cannot change in between.
   const names = lockable.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
@@ -56,7 +53,7 @@ export function rejectUnknown(migrations: readonly AppliedMigration[], subject: 
   )
 }
 
-export async function isTable(client: pg.Client, name: string): Promise<boolean> {
+async function isTable(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
   return rows[0]?.exists === true
 }

@@ -7,7 +7,7 @@ import { createJobQueue } from '#server/queue/create-job-queue.ts'
 import { defineQueue } from '#server/queue/define-queue.ts'
 import { addHeldJobs } from '#server/queue/held-jobs.ts'
 import { prepareQueues } from '#server/queue/prepare-queues.ts'
-import { moveBetween, restoreInto, takeBackup, withConnection } from '#tests/support/backups.ts'
+import { restoreInto, takeBackup, withConnection } from '#tests/support/backups.ts'
 import { emptyDatabase, migratedDatabase } from '#tests/support/database.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { EXCLUDED_TABLES } from './tables.ts'
@@ -61,10 +61,10 @@ test('jobs that are waiting or running are in a copy, and a server adds them to 
   await setState('failed', 'failed')
   const { path } = await takeBackup(source.address)
   await source.db.destroy()
-  const [restored, moved] = [await emptyDatabase(), await emptyDatabase()]
+  const [restored, again] = [await emptyDatabase(), await emptyDatabase()]
   await restoreInto(restored, path)
-  await moveBetween(restored, moved)
-  for (const database of [restored, moved]) {
+  await restoreInto(again, (await takeBackup(restored)).path)
+  for (const database of [restored, again]) {
     const target = await testServer({ database })
     const targetBoss = createBoss(target.db)
     await targetBoss.start()

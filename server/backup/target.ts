@@ -80,9 +80,9 @@ export async function completeSchema(
   client: pg.Client,
   tx: Transaction<Database>,
   completion: readonly string[],
-  { states, skipped }: { states: readonly SequenceState[]; skipped: number },
+  sequences: readonly SequenceState[],
 ): Promise<readonly number[]> {
-  await setSequences(client, states, skipped)
+  await setSequences(client, sequences)
   for (const statement of completion) await client.query(statement)
   return migrateIn(tx)
 }

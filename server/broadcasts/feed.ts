@@ -81,21 +81,6 @@ const selectFollowed =
       order by newest.id desc limit ${length}`
   }
 
-/** Returns a member's track broadcasts, most liked first, then newest first. */
-export async function listTopBroadcastedTracks(
-  db: Db,
-  viewerId: number | null,
-  authorId: number,
-  limit: number,
-): Promise<TopBroadcastedTrack[]> {
-  const { rows } = await sql<TopRow>`
-    select broadcasts.id, track_id, tracks.title as track, artists.name as artist, likes, ${isLikedBy(viewerId)} as is_liked
-    from broadcasts join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
-    where author_id = ${authorId} and type = 'Track' and ${isVisible(viewerId)}
-    order by likes desc, broadcasts.id desc limit ${limit}`.execute(db)
-  return rows.map(fromTopRow)
-}
-
 interface TopRow {
   id: number
   track_id: number
@@ -115,8 +100,8 @@ const fromTopRow = ({ id, track_id, track, artist, likes, is_liked }: TopRow): T
   trackid: track_id,
 })
 
-/** Like {@link listTopBroadcastedTracks}, for several authors; omits authors without broadcasts. */
-export async function listTopBroadcastedOfMany(
+/** Returns members' track broadcasts, most liked first, then newest first, without members that have none. */
+export async function listTopBroadcastedTracks(
   db: Db,
   viewerId: number | null,
   authorIds: readonly number[],

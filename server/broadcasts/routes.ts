@@ -82,8 +82,8 @@ function feedRoutes(api: Api): void {
 
   route(api, getTopBroadcastedTracks, async ({ query, viewer, sessionMember, db }) => {
     const author = await getMember(db, query.user, viewer?.id ?? null)
-    const topTracks = await listTopBroadcastedTracks(db, viewer?.id ?? null, author.id, query.limit)
-    return { topTracks, viewer: sessionMember?.name }
+    const tracks = await listTopBroadcastedTracks(db, viewer?.id ?? null, [author.id], query.limit)
+    return { topTracks: tracks.get(author.id) ?? [], viewer: sessionMember?.name }
   })
 }
 

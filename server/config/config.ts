@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { type PlayerService, playerServices } from '#contract/listening/service-players.ts'
+import { type AllowedAddresses, readAllowedAddresses, readOrigins } from './address-settings.ts'
 import { readCommit } from './commit.ts'
+import { type ConnectionBounds, readConnectionBounds } from './connection-settings.ts'
 import { type CoverSettings, readCoverSettings } from './cover-settings.ts'
 import { readDatabaseReadUrl, readDatabaseUrl } from './database-settings.ts'
 import { type LinkSettings, readLinkSettings } from './link-settings.ts'
@@ -21,41 +23,14 @@ import {
 } from './settings.ts'
 import { readSingleSignOnSettings, type SingleSignOnSettings } from './single-sign-on-settings.ts'
 
+export type { ConnectionBounds } from './connection-settings.ts'
 export { type RateLimit, type RateLimits, rateLimitSettings } from './rate-limit-settings.ts'
 export { CannotStart, isLoopback } from './settings.ts'
 
-/** The maximum number of connections, and the limits on silence and duration, in ms. */
-export interface ConnectionBounds {
-  readonly connections: number
-  /** The maximum from one address; not counted behind a proxy, from which all connections come. */
-  readonly addressConnections: number
-  /** Until a request's first byte. */
-  readonly silentMs: number
-  /** From a request's first byte to the end of its headers. */
-  readonly headersMs: number
-  /** Between two body bytes, and for the whole body. */
-  readonly bodyIdleMs: number
-  readonly bodyMs: number
-  /** The same for an uploaded file: half a gigabyte on a slow line takes an hour. */
-  readonly fileIdleMs: number
-  readonly fileMs: number
-  /** The maximum time without response progress. */
-  readonly responseIdleMs: number
-}
-
 const SECOND_MS = 1000
-const MINUTE_MS = 60_000
 
 /** The shortest accepted SECRET_KEY. */
 export const SECRET_KEY_MIN_LENGTH = 32
-
-/** Addresses that this server may request for members. */
-interface AllowedAddresses {
-  /** Named by the operator: may be plain http and lead anywhere. */
-  readonly urls: readonly string[]
-  /** Whether any https address on the public Internet is allowed. */
-  readonly isAnyPublic: boolean
-}
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -184,17 +159,7 @@ export function readConfig(env: Environment): Config {
     isDemoAllowed,
     isDemoIgnored: databaseUrl !== null && readText(env, 'DEMO') !== null && readFlag(env, 'DEMO', true),
     rateLimits: readRateLimits(env),
-    connections: {
-      connections: readInteger(env, 'MAX_CONNECTIONS', 10_000, 1, 1_000_000),
-      addressConnections: readInteger(env, 'MAX_ADDRESS_CONNECTIONS', 1000, 1, 1_000_000),
-      silentMs: 60 * SECOND_MS,
-      headersMs: 30 * SECOND_MS,
-      bodyIdleMs: 20 * SECOND_MS,
-      bodyMs: 60 * SECOND_MS,
-      fileIdleMs: 5 * MINUTE_MS,
-      fileMs: 60 * MINUTE_MS,
-      responseIdleMs: 2 * MINUTE_MS,
-    },
+    connections: readConnectionBounds(env),
     matchPauseMs: secondsOrNull(env, 'MATCH_PAUSE'),
     previewWaitMs: readInteger(env, 'PREVIEW_WAIT_MS', 250, 10, 10_000),
     importMaxBytes: readInteger(env, 'IMPORT_MAX_MB', 1000, 1, 100_000) * 1_000_000,
@@ -217,10 +182,10 @@ export function readConfig(env: Environment): Config {
       readUrl(env, 'LISTENBRAINZ_BASE_URL') ??
       readUrl(env, 'LISTENBRAINZ_URL') ??
       new URL('https://api.listenbrainz.org/'),
-    listenbrainzAllowed: allowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
+    listenbrainzAllowed: readAllowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
     areLibrariesAllowed: readFlag(env, 'MUSIC_LIBRARIES', true),
     libraryPrivateAddresses: readOrigins(env, 'LIBRARY_PRIVATE_ADDRESSES'),
-    pushAllowed: allowedAddresses(env, 'PUSH_ALLOWED'),
+    pushAllowed: readAllowedAddresses(env, 'PUSH_ALLOWED'),
     pushContact: readPushContact(env, publicUrl),
     metricsPort: readText(env, 'METRICS_PORT') === null ? null : readInteger(env, 'METRICS_PORT', 0, 0, 65_535),
     metricsHost: readText(env, 'METRICS_HOST') ?? '127.0.0.1',
@@ -239,17 +204,6 @@ export function exposureWarning({ host, publicUrl }: Pick<Config, 'host' | 'publ
   return 'HOST lets other machines in, and PUBLIC_URL is not https: passwords and cookies travel unencrypted. See docs/operating.md.'
 }
 
-/** `public`, addresses, both, or `none`. */
-function allowedAddresses(env: Environment, name: string): AllowedAddresses {
-  const entries = (readText(env, name) ?? 'public').split(/[\s,]+/).filter((entry) => entry !== '' && entry !== 'none')
-  const urls = entries.filter((entry) => entry !== 'public')
-  // Each is read like a separate setting, so that an invalid one has the same error message.
-  return {
-    urls: urls.map((entry) => readUrl({ [name]: entry }, name)?.href ?? ''),
-    isAnyPublic: urls.length < entries.length,
-  }
-}
-
 function readSecretKey(env: Environment): string | null {
   const value = readText(env, 'SECRET_KEY')
   if (value === null || value.length >= SECRET_KEY_MIN_LENGTH) return value
@@ -262,15 +216,6 @@ function readEmbeds(env: Environment): readonly PlayerService[] {
     const service = playerServices.find((each) => each === entry)
     if (service !== undefined) return service
     throw new CannotStart(`EMBEDS must list some of ${playerServices.join(', ')}, not "${entry}".`)
-  })
-}
-
-function readOrigins(env: Environment, name: string): readonly string[] {
-  const entries = (readText(env, name) ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
-  return entries.map((entry) => {
-    const parsed = URL.parse(entry)
-    if (parsed !== null && parsed.origin !== 'null' && `${parsed.origin}/` === parsed.href) return parsed.origin
-    throw new CannotStart(`${name} must list origins such as https://flipside.example, not "${entry}".`)
   })
 }
 

@@ -32,8 +32,8 @@ export interface MigrationReport {
  * time wait for each other: the lock belongs to the transaction, so that it works behind a
  * connection pooler. Servers that run meanwhile lock the same tables: after a deadlock or a lock
  * timeout the transaction is repeated. Throws {@link CannotStart} when the database has a migration
- * that this program does not know, or an unfinished community copy. `report` receives each
- * migration before the transaction ends, again after a repetition.
+ * that this program does not know. `report` receives each migration before the transaction ends,
+ * again after a repetition.
  */
 export async function migrate<T>(
   db: Kysely<T>,
@@ -46,7 +46,6 @@ export async function migrate<T>(
       return await db.transaction().execute(async (tx) => {
         await lockMigrations(tx)
         await sql`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`.execute(tx)
-        await rejectUnfinishedMove(tx)
         return migrateIn(tx, migrations, functions, report)
       })
     } catch (error) {
@@ -99,17 +98,6 @@ const msSince = (at: number): number => Math.round(performance.now() - at)
 /** Takes the migration lock until the transaction ends. */
 export async function lockMigrations<T>(tx: Transaction<T>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
-}
-
-/** The table for a move in progress (`server/backup`): foreign keys and triggers are missing. */
-export const MOVE_TABLE = 'unfinished_move'
-
-async function rejectUnfinishedMove<T>(tx: Transaction<T>): Promise<void> {
-  const { rows } = await sql`select where to_regclass(${MOVE_TABLE}) is not null`.execute(tx)
-  if (rows.length === 0) return
-  throw new CannotStart(
-    'The database contains a community that was moved in part: run "npm run db:move" again, or delete the database.',
-  )
 }
 
 function rejectNewer(found: number, known: number): void {

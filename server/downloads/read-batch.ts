@@ -9,7 +9,7 @@ import {
 } from '#contract/downloads/offline-copy.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { listMembersById, toProfiles } from '#server/accounts/index.ts'
-import { listFeedMembers, listRecentReplies, listTopBroadcastedOfMany } from '#server/broadcasts/index.ts'
+import { listFeedMembers, listRecentReplies, listTopBroadcastedTracks } from '#server/broadcasts/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { listTopArtistsOfMany } from '#server/listening/index.ts'
 import { listLatestConversations } from '#server/messages/index.ts'
@@ -61,7 +61,7 @@ async function getMembers(db: Db, ids: readonly number[], viewer: Viewer, now: D
   const profiles = await toProfiles(db, members, viewer.id, now)
   const charted = members.slice(0, COPY_CHARTS).map(({ id }) => id)
   const artists = await listTopArtistsOfMany(db, viewer.id, charted, TOP_ARTISTS)
-  const broadcasted = await listTopBroadcastedOfMany(db, viewer.id, charted, TOP_BROADCASTED)
+  const broadcasted = await listTopBroadcastedTracks(db, viewer.id, charted, TOP_BROADCASTED)
   return members.flatMap(({ id }, place) => {
     const profile = profiles[place]
     const top_artists = artists.get(id)

@@ -57,8 +57,6 @@ export interface Api extends Services {
   readonly bodies: BodyBudget
   /** The endpoints that may have a handler. */
   readonly listed: ReadonlySet<Endpoint>
-  /** The names of the endpoints with a handler. */
-  readonly routed: Set<string>
   readonly hooks: Hooks
   /** Background work: each function starts it and returns the function that stops it. */
   readonly work: (() => () => Promise<void>)[]
@@ -85,20 +83,14 @@ export function createApi(services: Services, listed: readonly Endpoint[]): Api 
     buckets: new ProcessBuckets(),
     bodies: new BodyBudget(),
     listed: new Set(listed),
-    routed: new Set(),
     hooks: { signingUp: [], loggedIn: [], playersRevoked: [], beforeRead: { 'own listens': [] } },
     work: [],
   }
 }
 
-/**
- * Records that an endpoint has a handler. Throws for one outside the contract's lists, over which
- * every rule for all endpoints is tested.
- */
-export function markRouted({ listed, routed }: Api, endpoint: Endpoint): void {
-  const name = endpointName(endpoint)
-  if (!listed.has(endpoint)) throw new Error(`${name} is not in contract/endpoints.ts.`)
-  routed.add(name)
+/** Throws for an endpoint outside the contract's lists, over which every rule for all endpoints is tested. */
+export function checkListed({ listed }: Api, endpoint: Endpoint): void {
+  if (!listed.has(endpoint)) throw new Error(`${endpointName(endpoint)} is not in contract/endpoints.ts.`)
 }
 
 /** Compresses responses to clients that accept it. For others, it would only cost time. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Api, markRouted } from './api.ts'
+import { type Api, checkListed } from './api.ts'
 import { type Input, toInput } from './input.ts'
 import { admitRequest } from './request.ts'
 
@@ -22,7 +22,7 @@ export function download<E extends Endpoint>(
   endpoint: E,
   handle: (input: Input<E>) => SentFile | Promise<SentFile>,
 ): void {
-  markRouted(api, endpoint)
+  checkListed(api, endpoint)
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
     // A link on another site must not use up the member's exports.
     api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))

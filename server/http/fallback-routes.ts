@@ -1,21 +1,15 @@
-import { type Endpoint, endpointName } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Api } from './api.ts'
 import { Refusal } from './refusal.ts'
 
 /** API paths outside the contract that accept GET. */
-const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/docs', '/api/single-sign-on/callback']
+const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/single-sign-on/callback']
 
 /**
- * Registers the responses without a handler: unimplemented endpoints (501), other methods (405) and
- * unknown paths (404). Call it last.
+ * Registers the responses without a handler: other methods (405) and unknown
+ * paths (404). Call it last.
  */
-export function registerFallbacks({ hono, routed }: Api, endpoints: readonly Endpoint[]): void {
-  for (const endpoint of endpoints) {
-    if (routed.has(endpointName(endpoint))) continue
-    hono.on(endpoint.method, endpoint.path, () => {
-      throw new Refusal(501, 'This is not implemented yet.')
-    })
-  }
+export function registerFallbacks({ hono }: Api, endpoints: readonly Endpoint[]): void {
   for (const [path, methods] of methodsByPath(endpoints)) {
     hono.all(path, (c) => {
       throw new Refusal(405, `${c.req.path} does not support this method.`, 'method_not_allowed', {

@@ -14,7 +14,6 @@ const GENERAL_CODES: Readonly<Record<number, ErrorCode>> = {
   422: 'client_id_reused',
   429: 'rate_limited',
   500: 'server_error',
-  501: 'not_built',
   503: 'busy',
 }
 

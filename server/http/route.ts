@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { getSqlState } from '#server/db/sql-state.ts'
 import { readFromStandby } from '#server/db/standby.ts'
 import { CANCELLED, limitStatements } from '#server/db/statement-limit.ts'
-import { type Api, markRouted, type RequestContext } from './api.ts'
+import { type Api, checkListed, type RequestContext } from './api.ts'
 import { inTransaction } from './attempt.ts'
 import { computeVersion, setEtag, toEtag } from './etag.ts'
 import {
@@ -70,7 +70,7 @@ export function route<E extends Endpoint, P = undefined>(
 ): void {
   const options: RouteOptions<E, P> = typeof handler === 'function' ? { handle: handler } : handler
   const run = endpoint.method === 'GET' ? read<E, P> : write<E, P>
-  markRouted(api, endpoint)
+  checkListed(api, endpoint)
   api.hono.on(endpoint.method, endpoint.path, async (c) => {
     const checked = await admitRequest(api, endpoint, c, { mayBeRepeat: options.fingerprint === undefined })
     const { status, body } = await run({ api, endpoint, options, checked, c })

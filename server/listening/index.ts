@@ -6,15 +6,8 @@ export { deleteUnusedNames, findUnusedNames, markUnusedNames } from './catalogue
 export { listTopTracks } from './charts/charts.ts'
 export { listTopArtistsOfMany } from './charts/charts-of-many.ts'
 export { findDoubleChecks, findDoubles } from './doubles/find-doubles.ts'
-export {
-  applyDecision,
-  decideMerge,
-  decideName,
-  decideSplit,
-  decideWhole,
-  findDueDecisions,
-  undoDecision,
-} from './identities/decisions.ts'
+export { applyDecision, findDueDecisions } from './identities/apply-decisions.ts'
+export { decideMerge, decideName, decideSplit, decideWhole, undoDecision } from './identities/decisions.ts'
 export { listDecisions, listSuggestions } from './identities/list-decisions.ts'
 export { examineCreditsAgain, findDueCredits, splitCredits } from './identities/split-credits.ts'
 export { countChanges, findChangedPlays } from './leaderboards/artist-counts.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { commands } from '#server/admin/commands.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { messageServer } from '#tests/support/message-server.ts'
 import type { TestMember } from '#tests/support/test-server.ts'
@@ -73,14 +72,7 @@ describe('an edit', () => {
     expect((await server.post('/api/user/report', about, { as: ada })).status).toBe(200)
     await edit(bo, { message_id: id }, 'friend')
     await remove(bo, { message_id: id })
-    const listed = commands['reports']?.run({
-      db: server.db,
-      config: server.config,
-      log: server.services.log,
-      argument: '',
-      options: {},
-    })
-    expect(await listed).toContain('words: fool')
+    expect(await server.db.selectFrom('reports').select('quote').execute()).toEqual([{ quote: 'fool' }])
     expect((await server.post('/api/user/report', about, { as: ada })).status).toBe(404)
   })
 })

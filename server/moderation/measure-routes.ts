@@ -6,14 +6,13 @@ import type { Actor } from '#server/audit/index.ts'
 import type { Tx } from '#server/db/open.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
+import { setContentHidden, takeDownContent } from './content-measures.ts'
 import {
   endMemberSessions,
   insertNote,
   reinstateMember,
   type Subject,
-  setContentHidden,
   suspendMember,
-  takeDownContent,
   takeDownPicture,
   updateAdmin,
   warnMember,

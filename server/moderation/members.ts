@@ -6,6 +6,7 @@ import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { isSuspended } from '#server/db/visible-to.ts'
 import type { Subject } from './measures.ts'
+import { findSuspension } from './standing.ts'
 
 interface MemberSearch extends Page {
   readonly term: string
@@ -92,14 +93,6 @@ export async function findMemberRecord(db: Db, { id }: Subject, now: Date): Prom
     warnings: await listWarnings(db, id),
     notes: await listNotes(db, id),
   }
-}
-
-async function findSuspension(db: Db, id: number, now: Date): Promise<MemberRecord['suspension']> {
-  const { rows } = await sql<{ reason: string; since: Date; until: Date | null; by: string }>`
-    select reason, since, until, coalesce(name, '') as by from suspensions left join members on members.id = admin_id
-    where member_id = ${id} and (until is null or until > ${now})`.execute(db)
-  const [row] = rows
-  return row === undefined ? null : { ...row, since: row.since.toISOString(), until: row.until?.toISOString() ?? '' }
 }
 
 async function listWarnings(db: Db, id: number): Promise<MemberRecord['warnings']> {

@@ -1,25 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Standing } from '#contract/accounts/standing.ts'
+import type { MemberRecord } from '#contract/moderation/members.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
-/** Returns a member's suspension in force and unconfirmed warnings. */
-export async function findStanding(db: Db, memberId: number, now: Date): Promise<Standing> {
-  const suspended = await sql<{ reason: string; since: Date; until: Date | null }>`
-    select reason, since, until from suspensions
+/** Returns a member's suspension in force, with the admin's name. */
+export async function findSuspension(db: Db, memberId: number, now: Date): Promise<MemberRecord['suspension']> {
+  const { rows } = await sql<{ reason: string; since: Date; until: Date | null; by: string }>`
+    select reason, since, until, coalesce(name, '') as by from suspensions left join members on members.id = admin_id
     where member_id = ${memberId} and (until is null or until > ${now})`.execute(db)
+  const [row] = rows
+  return row === undefined ? null : { ...row, since: row.since.toISOString(), until: row.until?.toISOString() ?? '' }
+}
+
+/** Returns a member's suspension in force and unconfirmed warnings, without names of admins. */
+export async function findStanding(db: Db, memberId: number, now: Date): Promise<Standing> {
+  const suspension = await findSuspension(db, memberId, now)
   const warned = await sql<{ id: number; kind: string; reason: string; about: string; timestamp: Date }>`
     select id, kind, reason, about, created_at as timestamp from warnings
     where member_id = ${memberId} and confirmed_at is null order by id limit 50`.execute(db)
-  const [suspension] = suspended.rows
   return {
-    suspension:
-      suspension === undefined
-        ? null
-        : {
-            reason: suspension.reason,
-            since: suspension.since.toISOString(),
-            until: suspension.until?.toISOString() ?? '',
-          },
+    suspension: suspension && { reason: suspension.reason, since: suspension.since, until: suspension.until },
     warnings: warned.rows.map((row) => ({ ...row, timestamp: row.timestamp.toISOString() })),
   }
 }

@@ -42,5 +42,4 @@ export interface Preview {
   readonly drawing: Drawing
 }
 
-export const PICTURE_SIZES = { full: { width: 1200, height: 630 }, half: { width: 600, height: 315 } } as const
-export type PictureSizeName = keyof typeof PICTURE_SIZES
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ReadServers, readFromStandby } from '#server/db/standby.ts'
 import type { Services } from '#server/http/api.ts'
+import { BoundedCache } from '#server/http/bounded-cache.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { findPreview } from './find-preview.ts'
 import type { PageTarget } from './page-target.ts'
@@ -12,7 +13,7 @@ import type { Preview } from './preview.ts'
 const READS_MAX = 4
 /** How long a preview, or its absence, is reused. Members' changes take effect within it. */
 const REUSED_MS = 10_000
-const STORED_MAX = 1_000
+const STORED_MAX = { entries: 1_000, bytes: Infinity }
 const RETRY_AFTER_S = 5
 
 interface Stored {
@@ -26,7 +27,7 @@ type PreviewServices = ReadServers & Pick<Services, 'config' | 'now' | 'watch' |
 export class Previews {
   readonly #services: PreviewServices
   readonly #readsMax: number
-  readonly #stored = new Map<string, Stored>()
+  readonly #stored = new BoundedCache<Stored>(STORED_MAX, () => 0)
   readonly #reads = new Map<string, Promise<Preview | undefined>>()
 
   constructor(services: PreviewServices) {
@@ -60,7 +61,7 @@ export class Previews {
   #read(name: string, target: PageTarget): Promise<Preview | undefined> {
     const { now, log } = this.#services
     const reading = readFromStandby(this.#services, 0, (db) => findPreview(db, target, now())).then((preview) => {
-      this.#store(name, preview)
+      this.#stored.set(name, { preview, until: now().getTime() + REUSED_MS })
       return preview
     })
     this.#reads.set(name, reading)
@@ -70,14 +71,6 @@ export class Previews {
       log.warn('A preview could not be read', { reason: error instanceof Error ? error.message : String(error) })
     })
     return reading
-  }
-
-  #store(name: string, preview: Preview | undefined): void {
-    this.#stored.delete(name)
-    this.#stored.set(name, { preview, until: this.#services.now().getTime() + REUSED_MS })
-    if (this.#stored.size <= STORED_MAX) return
-    const [oldest] = this.#stored.keys()
-    if (oldest !== undefined) this.#stored.delete(oldest)
   }
 }
 

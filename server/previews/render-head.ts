@@ -1,23 +1,15 @@
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { toPictureVersion } from './picture-version.ts'
-import { PICTURE_SIZES, type PictureSizeName, type Preview } from './preview.ts'
-
-/** Returns a preview picture's address, which changes with the drawing. */
-export function toPictureUrl(origin: string, preview: Preview, size: PictureSizeName = 'full'): string {
-  const search = `v=${toPictureVersion(preview.drawing)}${size === 'full' ? '' : `&size=${size}`}`
-  return `${origin}${preview.picturePath}?${search}`
-}
-
-const toOembedUrl = (origin: string, path: string): string =>
-  `${origin}/oembed?format=json&url=${encodeURIComponent(`${origin}${path}`)}`
+import { PICTURE_SIZE, type Preview } from './preview.ts'
 
 /** Returns a preview's title and tags as HTML. */
 export function renderHead(origin: string, preview: Preview): string {
   const { title, description, site } = preview
   const url = `${origin}${preview.path}`
-  const picture = toPictureUrl(origin, preview)
+  // The picture's address changes with the drawing.
+  const picture = `${origin}${preview.picturePath}?v=${toPictureVersion(preview.drawing)}`
   const alt = `${title}: a picture drawn by ${site}`
-  const { width, height } = PICTURE_SIZES.full
+  const { width, height } = PICTURE_SIZE
   return [
     `<title>${escapeMarkup(title)}</title>`,
     toMeta('name', 'description', description),
@@ -38,7 +30,6 @@ export function renderHead(origin: string, preview: Preview): string {
     toMeta('name', 'twitter:description', description),
     toMeta('name', 'twitter:image', picture),
     toMeta('name', 'twitter:image:alt', alt),
-    toLink('alternate', toOembedUrl(origin, preview.path), { type: 'application/json+oembed', title }),
   ].join('\n')
 }
 

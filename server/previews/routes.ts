@@ -6,12 +6,11 @@ import { matchesEtag } from '#server/http/etag.ts'
 import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { respondWithOembed } from './oembed.ts'
 import { createPageHeads, type FindPageHead } from './page-heads.ts'
 import { type TargetKind, targetKinds, toTarget } from './page-target.ts'
 import { toPictureVersion } from './picture-version.ts'
 import { PictureCache } from './pictures.ts'
-import type { Drawing, PictureSizeName } from './preview.ts'
+import type { Drawing } from './preview.ts'
 import { Previews } from './previews.ts'
 
 /** The address changes with the picture, but a member may become private or leave. */
@@ -19,15 +18,11 @@ const CACHED = 'public, max-age=86400'
 /** For an earlier picture's address, or without a version. */
 const CACHED_BRIEFLY = 'public, max-age=300'
 
-/** Registers the routes for pictures and oEmbed. Returns the function that finds a page's head. */
+/** Registers the route for pictures. Returns the function that finds a page's head. */
 export function previewRoutes(api: Api): FindPageHead {
   const previews = new Previews(api)
   const pictures = new PictureCache()
   api.hono.get('/og/:kind/:file', (c) => respondWithPicture(api, previews, pictures, c))
-  api.hono.get('/oembed', (c) => {
-    takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
-    return respondWithOembed(api, previews, c)
-  })
   return createPageHeads(api, previews)
 }
 
@@ -41,9 +36,8 @@ async function respondWithPicture(
   const target = parsePicture(c.req.path)
   if (target === undefined || api.config.apiHost !== null) throw new Refusal(404, 'There is no such page.')
   const preview = await previews.get(target)
-  const size: PictureSizeName = c.req.query('size') === 'half' ? 'half' : 'full'
   const version = toPictureVersion(preview.drawing)
-  const etag = `"${version}-${size}"`
+  const etag = `"${version}"`
   const headers = {
     'Content-Security-Policy': PICTURE_POLICY,
     'Cache-Control': c.req.query('v') === version ? CACHED : CACHED_BRIEFLY,
@@ -51,16 +45,16 @@ async function respondWithPicture(
     ...(preview.isHiddenFromSearch && { 'X-Robots-Tag': 'noindex' }),
   }
   if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
-  const picture = await pictures.find(etag, () => draw(api, preview.drawing, size))
+  const picture = await pictures.find(etag, () => draw(api, preview.drawing))
   return c.body(new Uint8Array(picture), 200, { ...headers, 'Content-Type': 'image/png' })
 }
 
 /** Imports sharp with the first picture: starts and most processes draw none. */
-async function draw(api: Api, drawing: Drawing, size: PictureSizeName): Promise<Buffer> {
+async function draw(api: Api, drawing: Drawing): Promise<Buffer> {
   const picture = drawing.layout === 'member' ? drawing.picture : null
   const uploaded = picture === null ? undefined : await readFromStandby(api, 0, (db) => findPicture(db, picture, 'xl'))
   const { drawPicture } = await import('./picture/draw-picture.ts')
-  return drawPicture(drawing, size, uploaded?.bytes)
+  return drawPicture(drawing, uploaded?.bytes)
 }
 
 /** Returns the page for a picture's path: `/og/profile/ada.png`. */

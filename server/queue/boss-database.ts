@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type { Db as BossDatabase } from 'pg-boss'
+import { Gate } from '#server/db/gate.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
 /** All workers look for jobs at the same time, at the start and every minute. */
@@ -41,30 +42,25 @@ export const toBossTransaction = (tx: Tx): BossDatabase => {
  * instead of waiting for a connection.
  */
 export function toBossDatabase(db: Db, isAway: () => boolean): BossDatabase {
-  const [statements, handlers] = [createGate(STATEMENTS_MAX), createGate(HANDLERS_MAX)]
+  const [statements, handlers] = [new Gate(STATEMENTS_MAX), new Gate(HANDLERS_MAX)]
   const rejectIfAway = () => {
     if (isAway()) throw new Error('The database is away.')
   }
   return {
-    async executeSql(text, values = []) {
-      const leave = await statements.enter()
-      try {
+    executeSql(text, values = []) {
+      return statements.run(async () => {
         rejectIfAway()
-        return await runOnPool(db, text, values)
-      } finally {
-        leave()
-      }
+        return runOnPool(db, text, values)
+      })
     },
     async beginTransaction() {
-      const leave = await handlers.enter()
       const [begun, ending] = [Promise.withResolvers<Tx>(), Promise.withResolvers<void>()]
-      const ended = db
-        .transaction()
-        .execute(async (tx) => {
+      const ended = handlers.run(() =>
+        db.transaction().execute(async (tx) => {
           begun.resolve(tx)
           await ending.promise
-        })
-        .finally(leave)
+        }),
+      )
       ended.catch(begun.reject)
       return {
         db: toBossTransaction(await begun.promise),
@@ -86,22 +82,4 @@ export function getTransaction(database: BossDatabase): Tx {
   const tx = transactions.get(database)
   if (tx === undefined) throw new Error('Not a transaction of this adapter.')
   return tx
-}
-
-/** Bounds the number of concurrent holders: `enter` waits for a place, in call order, and returns what frees it. */
-function createGate(places: number) {
-  let free = places
-  const waiting: (() => void)[] = []
-  const leave = () => {
-    const next = waiting.shift()
-    if (next === undefined) free++
-    else next()
-  }
-  return {
-    async enter() {
-      if (free > 0) free--
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      return leave
-    },
-  }
 }

@@ -11,24 +11,12 @@ export interface FailedJob {
   readonly reason: string
 }
 
-const LISTED = 100
-
 /** Lists failed jobs, latest first. */
-export async function listFailedJobs(db: Db, limit = LISTED): Promise<readonly FailedJob[]> {
+export async function listFailedJobs(db: Db, limit: number): Promise<readonly FailedJob[]> {
   const { rows } = await sql<FailedJob>`select id, name as queue, retry_count + 1 as runs, completed_on as "failedAt",
       coalesce(output ->> 'message', '') as reason
     from ${sql.raw(JOB_TABLE)} where state = 'failed' order by completed_on desc, id limit ${limit}`.execute(db)
   return rows
-}
-
-/** Lets a failed job run again. Returns whether there is one with this id. */
-export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ queue: string }>`select name as queue from ${sql.raw(JOB_TABLE)}
-    where state = 'failed' and id::text = ${id}`.execute(db)
-  const [failed] = rows
-  if (failed === undefined) return false
-  await createBoss(db).retry(failed.queue, id)
-  return true
 }
 
 /** Lets all failed jobs in a queue run again. Returns their number. */

@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { createBoss } from './boss.ts'
 import { createJobQueue } from './create-job-queue.ts'
 import { type AnyQueue, defineQueue, defineScheduledQueue } from './define-queue.ts'
-import { listFailedJobs, retryFailedJob, retryFailedJobs } from './failed-jobs.ts'
+import { listFailedJobs, retryFailedJobs } from './failed-jobs.ts'
 import { startQueue } from './start-queue.ts'
 
 /** Longer than on a loaded machine. */
@@ -101,7 +101,7 @@ test('a failing job is retried after growing pauses, then stored as failed and c
   expect(pauses[0]).toBeLessThanOrEqual(60)
   expect(pauses[1]).toBeGreaterThan(58)
   expect(pauses[1]).toBeLessThanOrEqual(120)
-  const [failed] = await listFailedJobs(server.db)
+  const [failed] = await listFailedJobs(server.db, 10)
   expect(failed).toMatchObject({ queue: 'collect-words', runs: 3, reason: 'The mail server is away.' })
   const logged = server.lines.filter((line) => line.includes('The job "collect-words" failed'))
   expect(logged).toHaveLength(3)
@@ -109,9 +109,9 @@ test('a failing job is retried after growing pauses, then stored as failed and c
   expect(await server.services.metrics.render()).toContain(
     'flipside_job_runs_total{job="collect-words",outcome="failed"} 3',
   )
-  expect(await retryFailedJob(server.db, failed?.id ?? '')).toBe(true)
+  expect(await retryFailedJobs(server.db, 'collect-words')).toBe(1)
   expect(await countJobs(server, 'failed')).toBe(0)
-  expect(await retryFailedJob(server.db, 'unknown')).toBe(false)
+  expect(await retryFailedJobs(server.db, 'unknown')).toBe(0)
 })
 
 test('all failed jobs of a queue are retried at once', async () => {

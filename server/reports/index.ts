@@ -1,2 +1,1 @@
 export { closeReport, countOpenReports, listReports, selectOpenReports } from './queue.ts'
-export { listOpenReports, type OpenReport } from './store.ts'

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { commands } from '#server/admin/commands.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
 import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -18,8 +17,7 @@ beforeEach(async () => {
 
 const report = (query: Record<string, string | number> = {}, as = ada) =>
   server.post('/api/user/report', { user: as.name, other: bo.name, reason: 'insults', ...query }, { as })
-const admin = (command: string, argument = '') =>
-  commands[command]?.run({ db: server.db, config: server.config, log: server.services.log, argument, options: {} })
+const listReports = () => server.db.selectFrom('reports').selectAll().execute()
 const share = async (as: TestMember) => {
   const query = { user: as.name, title: 'You are all fools', body: 'x', relatedtype: 'Track', relatedid: rain }
   return (await server.post('/api/create-broadcast', query, { as })).body.id
@@ -29,25 +27,29 @@ const say = async (as: TestMember, to: TestMember) =>
     .id
 
 describe('a report', () => {
-  test('a report is listed for admins with its members, content and reason until it is closed', async () => {
-    const { body } = await report({ relatedtype: 'Broadcast', relatedid: await share(bo) })
+  test('a report is stored with its members, content and reason', async () => {
+    const relatedid = await share(bo)
+    const { body } = await report({ relatedtype: 'Broadcast', relatedid })
     expect(body).toEqual({ success: true, id: expect.any(Number) })
-    expect(await admin('reports')).toMatch(
-      new RegExp(
-        `^#${body.id} 2026-11-21T12:00:00.000Z: ada${round} reports bo${round}, broadcast \\d+\n` +
-          '  reason: insults\n  words: You are all fools: Rain by Sol Ferro$',
-      ),
-    )
-    expect(await admin('close', `#${body.id}`)).toBe(`Report #${body.id} is closed.`)
-    expect(await admin('reports')).toBe('No report is open.')
-    await expect(admin('close', String(body.id))).rejects.toThrow(`There is no open report "${body.id}".`)
+    expect(await listReports()).toMatchObject([
+      {
+        id: body.id,
+        reporter_id: ada.id,
+        reported_id: bo.id,
+        reason: 'insults',
+        related_type: 'Broadcast',
+        related_id: relatedid,
+        quote: 'You are all fools: Rain by Sol Ferro',
+        closed_at: null,
+      },
+    ])
   })
 
   test('a report stores the text of content deleted later', async () => {
     const id = await share(bo)
     await report({ relatedtype: 'Broadcast', relatedid: id })
     await server.post('/api/delete-broadcast', { id }, { as: bo })
-    expect(await admin('reports')).toContain('words: You are all fools')
+    expect(await listReports()).toMatchObject([{ quote: 'You are all fools: Rain by Sol Ferro' }])
   })
 
   test('a report of a broadcast works after blocking', async () => {
@@ -60,12 +62,7 @@ describe('a report', () => {
     const id = await say(bo, ada)
     await server.post('/api/user/block', { user: ada.name, other: bo.name }, { as: ada })
     expect((await report({ relatedtype: 'Message', relatedid: id })).status).toBe(200)
-    expect(await admin('reports')).toContain('words: fool')
-  })
-
-  test('a report cannot control the terminal of an admin', async () => {
-    await report({ reason: 'a\u001b[2Jb\nRoot: all is well' })
-    expect(await admin('reports')).toContain('  reason: a [2Jb Root: all is well')
+    expect(await listReports()).toMatchObject([{ quote: 'fool' }])
   })
 })
 
@@ -94,7 +91,7 @@ describe('rejected reports', () => {
     expect(new Set(responses)).toEqual(
       new Set(['[404,{"error":"This was deleted, or it is not by this member.","code":"not_found"}]']),
     )
-    expect(await admin('reports')).toBe('No report is open.')
+    expect(await listReports()).toEqual([])
   })
 
   test('a report beyond the daily limit is rejected with a code that blocks no other action', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/open.ts'
 import { hiddenFrom, openTo } from '#server/db/visible-to.ts'
 
 export interface About {
@@ -70,29 +70,4 @@ export async function insertReport(tx: Tx, report: NewReport): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-export interface OpenReport {
-  readonly id: number
-  /** Null if the reporter's account is deleted. */
-  readonly reporter: string | null
-  readonly reported: string
-  readonly reason: string
-  readonly about: About | undefined
-  readonly quote: string
-  readonly reportedAt: Date
-}
-
-/** Returns the open reports, oldest first. */
-export async function listOpenReports(db: Db): Promise<readonly OpenReport[]> {
-  const { rows } = await sql<Omit<OpenReport, 'about'> & { type: About['type'] | null; relatedId: number | null }>`
-    select reports.id, reporter.name as reporter, reported.name as reported, reason, related_type as type,
-      related_id as "relatedId", quote, reports.created_at as "reportedAt"
-    from reports join members as reported on reported.id = reported_id
-    left join members as reporter on reporter.id = reporter_id
-    where closed_at is null order by reports.id`.execute(db)
-  return rows.map(({ type, relatedId, ...row }) => ({
-    ...row,
-    about: type === null || relatedId === null ? undefined : { type, id: relatedId },
-  }))
 }

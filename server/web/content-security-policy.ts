@@ -40,15 +40,6 @@ export const addStyles = (policy: string, sheets: readonly string[]): string =>
 export const workerPolicy = (apiHost: URL | null): string =>
   `default-src 'none'; script-src 'self'; connect-src 'self' https:${apiHost === null ? '' : ` ${apiHost.origin}`}; frame-ancestors 'none'`
 
-/** Returns the policy for a page without scripts, with an inline style. */
-export const documentPolicy = (html: string): string =>
-  [
-    "default-src 'none'",
-    toDirective('style-src', findInlineStyles(html)),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
 const toDirective = (directive: string, inline: readonly string[]) =>
   [directive, "'self'", ...inline.map(toHash)].join(' ')
 

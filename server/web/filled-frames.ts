@@ -1,6 +1,6 @@
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { BoundedCache } from './bounded-cache.ts'
+import { BoundedCache } from '#server/http/bounded-cache.ts'
 import type { BuiltApp } from './built-app.ts'
 import { type FilledScreen, findFilledScreen } from './filled-screens.ts'
 import { RendererEnded, type RenderFrame } from './frame-renderer.ts'

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findBackupFailure, findBackupTime } from '#server/backup/last-backup.ts'
-import { findEmbedded, type SocketAddress } from '#server/db/embedded/embedded.ts'
-import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
-import { MOVE_TABLE } from '#server/db/migrate.ts'
+import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import { withConnection } from '#tests/support/backups.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 import { aDebianDatabase } from '#tests/support/debian-postgres.ts'
@@ -59,7 +57,7 @@ test('a backup beside a running server is restored into another data folder', as
   const dataDir = await aFilledFolder()
   const server = await aServerProcess({ dataDir })
   await signUp(server, 'ada')
-  expect(await succeed(['backup'], { dataDir })).toMatch(/ contains \d+ tables with \d+ rows \(\d+ kB\)\.$/)
+  expect(await succeed(['backup'], { dataDir })).toMatch(/ contains \d+ tables with \d+ rows \([\d.]+ kB\)\.$/)
   const [name = ''] = readdirSync(join(dataDir, 'backups'))
   const path = join(dataDir, 'backups', name)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -85,7 +83,6 @@ test('commands reject other arguments and a missing database with one sentence',
     `${join(dataDir, 'b.zip')} cannot be used: it does not exist.`,
   )
   expect(await fail(['backup'], { dataDir })).toContain(`There is no database in ${dataDir}`)
-  expect(await fail(['db:move', 'to-database'], { dataDir })).toContain('A move needs DATABASE_URL')
   expect(readdirSync(dataDir)).toEqual([])
 })
 
@@ -120,33 +117,6 @@ test('a backup that is interrupted leaves no file', async () => {
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-/** The tables that a move has copied so far into the embedded engine over `dataDir`. */
-async function countMoved(dataDir: string): Promise<number> {
-  const address = findEmbedded(dataDir)
-  if (address === undefined) return 0
-  const counted = withConnection(address, ({ client }) => client.query(`select from ${MOVE_TABLE}`))
-  return counted.then(({ rowCount }) => (rowCount ?? 1) - 1).catch(() => 0)
-}
-
-test('a move whose process is killed is resumed by the next one', async () => {
-  const [dataDir, settings] = [aFolder(), { DATABASE_URL: await aSlowDatabase() }]
-  onTestFinished(async () => {
-    const data = join(dataDir, 'postgres')
-    const running = findRunning(data)
-    if (running) await stopEngine(running.pid, data)
-  })
-  const killed = startCopy(['db:move', 'to-embedded'], { dataDir, settings })
-  await expect.poll(() => countMoved(dataDir), { timeout: 120_000, interval: 20 }).toBeGreaterThan(10)
-  killed.child.kill('SIGKILL')
-  expect((await killed.ended).code).toBe(null)
-  const { code, stdout } = await startCopy(['db:move', 'to-embedded'], { dataDir, settings }).ended
-  expect(code).toBe(0)
-  expect(Number(/(\d+) tables had been copied before/.exec(stdout)?.[1])).toBeGreaterThan(10)
-  expect(stdout).toMatch(/The community is copied: \d+ tables with 200,\d+ rows, read back and equal\./)
-  const server = await aServerProcess({ dataDir })
-  expect(await knows(server, 'ada')).toBe(false)
-})
-
 test("a community moves from the embedded engine to Debian's PostgreSQL and back", async ({ skip }) => {
   const programs = findDebianPostgres()
   if (programs === undefined) return skip("Debian's PostgreSQL is not installed.")
@@ -155,23 +125,20 @@ test("a community moves from the embedded engine to Debian's PostgreSQL and back
     aFolder(),
     { DATABASE_URL: await aDebianDatabase(programs) },
   ]
+  const [path, debian] = [join(dataDir, 'embedded.zip'), join(dataDir, 'debian.zip')]
   const first = await aServerProcess({ dataDir })
   await signUp(first, 'ada')
-  expect(await fail(['db:move', 'to-database'], { dataDir, settings })).toContain(
-    'is in use by another Flipside server',
-  )
   await first.kill('SIGTERM')
-  expect(await succeed(['db:move', 'to-database'], { dataDir, settings })).toContain('The source is unchanged.')
-  expect(await fail(['db:move', 'to-database'], { dataDir, settings })).toContain('The target is not empty')
+  await succeed(['backup', path], { dataDir })
+  await succeed(['restore', path], { dataDir, settings })
+  expect(await fail(['restore', path], { dataDir, settings })).toContain('The target is not empty')
   const second = await aServerProcess({ dataDir, settings })
   expect(await knows(second, 'ada')).toBe(true)
   await signUp(second, 'bo')
-  expect(await fail(['db:move', 'to-embedded'], { dataDir: other, settings })).toContain('A server uses the source')
   await second.kill('SIGTERM')
-  await succeed(['db:move', 'to-embedded'], { dataDir: other, settings })
+  await succeed(['backup', debian], { dataDir, settings })
+  expect(await succeed(['restore', '--check', debian], { dataDir })).toContain(' is complete')
+  await succeed(['restore', debian], { dataDir: other })
   const third = await aServerProcess({ dataDir: other })
   expect([await knows(third, 'ada'), await knows(third, 'bo')]).toEqual([true, true])
-  const path = join(dataDir, 'debian.zip')
-  await succeed(['backup', path], { dataDir, settings })
-  expect(await succeed(['restore', '--check', path], { dataDir })).toContain(' is complete')
 })

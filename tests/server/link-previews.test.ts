@@ -48,7 +48,6 @@ async function crawl(path: string) {
     titles: [...document.querySelectorAll('title')].map((title) => title.textContent),
     tags: Object.fromEntries(tags) as Record<string, string>,
     canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
-    oembed: document.querySelector('link[type="application/json+oembed"]')?.getAttribute('href') ?? undefined,
     scripts: document.querySelectorAll('script').length,
   }
 }
@@ -118,7 +117,6 @@ describe('the pages of a community as a crawler sees them', () => {
         630,
         'png',
       ])
-      expect((await request(pathIn(page.oembed))).status).toBe(200)
     }
   })
 
@@ -164,7 +162,7 @@ describe('what visitors may not see', () => {
     expect([path, page.headers.get('etag'), page.headers.get('x-robots-tag')]).toEqual([path, '"built"', null])
   }
 
-  test('a hidden page is served as one that does not exist, and so are its picture and its oEmbed response', async () => {
+  test('a hidden page is served as one that does not exist, and so is its picture', async () => {
     const id = await share(ada)
     const swap = await createSharedSwap()
     const paths = [`/broadcast/${id}`, '/profile/ada', `/track-swap-results?id=${swap}`]
@@ -199,7 +197,6 @@ describe('what visitors may not see', () => {
       expect(bodies[0]?.[1]).toBe(404)
       for (const path of [...paths, '/profile/nobody-here', '/broadcast/999999']) {
         await plain(path)
-        expect((await request(`/oembed?url=${encodeURIComponent(`${ORIGIN}${path}`)}`)).status).toBe(404)
       }
     }
   })
@@ -225,7 +222,6 @@ describe('what visitors may not see', () => {
       waitForChanges()
       await plain(path)
       expect((await request(`/og/swap/${id}.png`)).status).toBe(404)
-      expect((await request(`/oembed?url=${encodeURIComponent(`${ORIGIN}${path}`)}`)).status).toBe(404)
     }
     await hidden()
     await setSharing(bo, id)
@@ -296,20 +292,19 @@ describe('search engines', () => {
     const path = `/track-swap-results?id=${id}`
     const robots = async () => {
       waitForChanges()
-      const { tags, headers, oembed } = await crawl(path)
+      const { tags, headers } = await crawl(path)
       const picture = await request(`/og/swap/${id}.png`)
-      const oembedHeaders = (await request(pathIn(oembed))).headers
-      return [tags['robots'], headers, picture.headers, oembedHeaders].map((from) =>
+      return [tags['robots'], headers, picture.headers].map((from) =>
         from instanceof Headers ? from.get('x-robots-tag') : (from ?? null),
       )
     }
-    const none = [null, null, null, null]
+    const none = [null, null, null]
     expect(await robots()).toEqual(none)
     for (const as of [ada, bo]) {
       const set = (hides_from_search: string) =>
         server.post('/api/user/edit-privacy', { user: as.name, hides_from_search }, { as })
       await set('true')
-      expect(await robots()).toEqual(['noindex', 'noindex', 'noindex', 'noindex'])
+      expect(await robots()).toEqual(['noindex', 'noindex', 'noindex'])
       await set('false')
       expect(await robots()).toEqual(none)
     }
@@ -405,52 +400,5 @@ describe('pictures', () => {
   test('addresses that are no picture are 404', async () => {
     for (const path of ['/og/profile/ada', '/og/x/1.png', '/og/broadcast/0.png', '/og/swap/a.png'])
       expect([path, (await request(path)).status]).toEqual([path, 404])
-  })
-})
-
-describe('oEmbed', () => {
-  const read = async (search: string) => {
-    const response = await request(`/oembed?${search}`)
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-  }
-  const ofAda = `url=${encodeURIComponent(`${ORIGIN}/profile/ada`)}`
-
-  test('a page is a link with a picture that fits', async () => {
-    expect(await read(ofAda)).toEqual({
-      status: 200,
-      body: {
-        version: '1.0',
-        type: 'link',
-        title: 'ada on Flipside',
-        author_name: 'ada',
-        author_url: `${ORIGIN}/profile/ada`,
-        provider_name: 'Flipside',
-        provider_url: ORIGIN,
-        cache_age: 3600,
-        thumbnail_url: expect.stringContaining(`${ORIGIN}/og/profile/ada.png?v=`),
-        thumbnail_width: 1200,
-        thumbnail_height: 630,
-      },
-    })
-    const small = (await read(`${ofAda}&maxwidth=700&format=json`)).body
-    expect([small['thumbnail_width'], small['thumbnail_height']]).toEqual([600, 315])
-    const { width } = await sharp(
-      await (await request(pathIn(String(small['thumbnail_url'])))).arrayBuffer(),
-    ).metadata()
-    expect(width).toBe(600)
-    expect((await read(`${ofAda}&maxheight=100`)).body['thumbnail_url']).toBeUndefined()
-  })
-
-  test('XML is 501, and addresses of others or without a preview are 404', async () => {
-    expect((await read(`${ofAda}&format=xml`)).status).toBe(501)
-    const urls = [
-      'https://other.example/profile/ada',
-      `${ORIGIN}/settings`,
-      'ada',
-      `${ORIGIN}@other.example/profile/ada`,
-    ]
-    for (const url of [...urls, `${ORIGIN}/followers/ada`, `${ORIGIN}/profile/${'a'.repeat(5_000)}`])
-      expect([url, (await read(`url=${encodeURIComponent(url)}`)).status]).toEqual([url, 404])
-    expect((await read('')).status).toBe(404)
   })
 })

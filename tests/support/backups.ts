@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { openArchive } from '#server/backup/archive-reader.ts'
 import { backUp } from '#server/backup/backup.ts'
-import { move } from '#server/backup/move.ts'
 import { restore } from '#server/backup/restore.ts'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import type { Db } from '#server/db/open.ts'
@@ -42,10 +41,6 @@ export async function restoreInto(address: SocketAddress | string, path: string)
   const archive = await openArchive(path)
   return withConnection(address, (connection) => restore(connection, archive)).finally(() => archive.close())
 }
-
-/** Copies a database into an empty one. */
-export const moveBetween = (source: SocketAddress | string, target: SocketAddress | string) =>
-  withConnection(source, (from) => withConnection(target, (to) => move(from, to)))
 
 /** Queries for rows that contradict others; in a consistent database each returns none. */
 const CONTRADICTIONS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Timestamp } from './columns.ts'
 
-/** Changes to `artist_plays` by a write; a job adds them to the counts and deletes them. */
+/** Changes to `artist_plays` by a write; a job adds them to the totals and deletes them. */
 interface ArtistPlaysChangesTable {
   id: Generated<number>
   member_id: number
@@ -10,20 +10,6 @@ interface ArtistPlaysChangesTable {
   plays_after: number
   tracks_before: number
   tracks_after: number
-}
-
-/** How many members have exactly this play count for an artist, without pending changes. */
-interface ListenersByPlaysTable {
-  artist_id: number
-  plays: number
-  listeners: number
-}
-
-/** How many members have heard exactly this many tracks by an artist, without pending changes. */
-interface ListenersByTracksTable {
-  artist_id: number
-  tracks: number
-  listeners: number
 }
 
 /**
@@ -73,8 +59,6 @@ interface TasteScaleTable {
 
 export interface TasteTables {
   artist_plays_changes: ArtistPlaysChangesTable
-  listeners_by_plays: ListenersByPlaysTable
-  listeners_by_tracks: ListenersByTracksTable
   taste_changes: TasteChangesTable
   taste_members: TasteMembersTable
   taste_weights: TasteWeightsTable

@@ -156,8 +156,7 @@ async function deleteArtists(tx: Tx, ids: readonly number[]): Promise<void> {
     on conflict do nothing`.execute(tx)
   await deleteWhere(tx, 'sent_names', sql`kind = 0 and music_id = ${unused}`)
   await deleteWhere(tx, 'identity_claims', sql`kind = 'artist' and id = ${unused}`)
-  for (const table of ['listeners_by_plays', 'listeners_by_tracks', 'taste_weights'])
-    await deleteWhere(tx, table, sql`artist_id = ${unused}`)
+  await deleteWhere(tx, 'taste_weights', sql`artist_id = ${unused}`)
   await deleteWhere(tx, 'community_charts', sql`kind = 0 and id = ${unused}`)
   await deleteWhere(tx, 'artists', sql`id = ${unused}`)
 }

@@ -89,19 +89,14 @@ export async function countPlays(db: Db, memberId: number, artistId: number, win
 }
 
 /**
- * All-time plays are stored as one row per member and artist, for any source; periods are stored
- * per day, or as the service counts them.
- */
-export const isOverall = (window: ChartWindow) => window.period === 'overall'
-
-/**
  * Returns a query for an artist's plays within a window, by `member_id`, for rows where `where` is
  * true; it may refer to the table as `counted`. If a service fills a member's charts, only these
- * count, not the listens stored here.
+ * count, not the listens stored here. All-time plays are stored as one row per member and artist, for
+ * any source; periods per day, or as the service counts them.
  */
 export function playsIn(window: ChartWindow, artistId: number, where: RawBuilder<unknown>): RawBuilder<unknown> {
   const isOfOne = sql`artist_id = ${artistId} and ${where}`
-  if (isOverall(window)) return sql`(select member_id, plays from artist_plays as counted where ${isOfOne})`
+  if (window.period === 'overall') return sql`(select member_id, plays from artist_plays as counted where ${isOfOne})`
   return sql`(select member_id, plays from plays_daily as counted
       where ${isOfArtist('counted.artist_id', artistId)} and ${where} and ${isWithin(window)}
         and ${countsStoredListens('counted.member_id')} and not ${isIgnored('counted.member_id', sql`counted.artist_id`)}

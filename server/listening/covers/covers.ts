@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/durations.ts'
 import type { CoverSize } from '#contract/listening/covers.ts'
 import type { CoverSettings } from '#server/config/cover-settings.ts'
+import { Gate } from '#server/db/gate.ts'
 import type { Services } from '#server/http/api.ts'
 import { encodeCover } from './encode-cover.ts'
 import { CoverFailure, fetchCover } from './fetch-cover.ts'
@@ -39,40 +40,24 @@ type CoverServices = Pick<Services, 'db' | 'log' | 'now'>
 
 export function createCovers(services: CoverServices, settings: CoverSettings, userAgent: string): Covers {
   const running = new Map<number, Promise<void>>()
-  const waiting: (() => void)[] = []
-  let requests = 0
+  const requests = new Gate(REQUESTS_MAX)
   let stored = 0
 
-  const takePlace = async () => {
-    if (requests >= REQUESTS_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-    else requests++
-  }
-  const leavePlace = () => {
-    const next = waiting.shift()
-    if (next === undefined) requests--
-    else next()
-  }
-
   const update = async (albumId: number) => {
-    await takePlace()
-    try {
-      // The cache may have been read before another update stored the cover.
-      const cached = await findCachedCover(services.db, albumId, 'small', services.now())
-      if (cached?.isOutdated === false) return
-      await storeFetched(services, { archive: settings.archive, userAgent }, albumId)
-      if (stored++ % TRIM_EVERY === 0) await trimCovers(services.db, settings.cacheMaxBytes)
-    } finally {
-      leavePlace()
-      running.delete(albumId)
-    }
+    // The cache may have been read before another update stored the cover.
+    const cached = await findCachedCover(services.db, albumId, 'small', services.now())
+    if (cached?.isOutdated === false) return
+    await storeFetched(services, { archive: settings.archive, userAgent }, albumId)
+    if (stored++ % TRIM_EVERY === 0) await trimCovers(services.db, settings.cacheMaxBytes)
   }
 
   return {
     async find(albumId, size, mayFetch) {
       const cached = await findCachedCover(services.db, albumId, size, services.now())
       if (cached?.isOutdated === false || !mayFetch) return toFound(cached)
-      if (!running.has(albumId) && waiting.length >= WAITING_MAX) return { ...toFound(cached), isBusy: true }
-      const updating = running.get(albumId) ?? update(albumId)
+      if (!running.has(albumId) && requests.waiting >= WAITING_MAX) return { ...toFound(cached), isBusy: true }
+      const updating =
+        running.get(albumId) ?? requests.run(() => update(albumId)).finally(() => running.delete(albumId))
       running.set(albumId, updating)
       await updating
       return toFound(await findCachedCover(services.db, albumId, size, services.now()))

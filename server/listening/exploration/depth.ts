@@ -1,5 +1,15 @@
-import type { Depths } from '../leaderboards/artist-counts.ts'
 import { roundToTenth } from '../percent.ts'
+
+/**
+ * An artist's listener counts by depth, relative to a listener with `tracks` tracks heard, who is
+ * included.
+ */
+export interface Depths {
+  readonly shallower: number
+  /** With the same depth, including the member. */
+  readonly level: number
+  readonly all: number
+}
 
 /**
  * Returns the percentage of an artist's other listeners with less depth than a member; those level

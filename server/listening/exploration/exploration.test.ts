@@ -229,12 +229,6 @@ describe('stored counts', () => {
     'tracks heard': `select member_id, artist_id, count(distinct track_id), count(*) from listens join tracks
       on tracks.id = track_id group by 1, 2
       except select member_id, artist_id, tracks_heard, plays from artist_plays`,
-    'members at a number of plays': `select artist_id, plays, count(*) from artist_plays group by 1, 2
-      except select artist_id, plays, listeners from listeners_by_plays`,
-    'members at no number of plays': `select artist_id, plays, listeners::bigint from listeners_by_plays where listeners <> 0
-      except select artist_id, plays, count(*) from artist_plays group by 1, 2`,
-    'members at a number of tracks': `select artist_id, tracks, listeners::bigint from listeners_by_tracks where listeners <> 0
-      except select artist_id, tracks_heard, count(*) from artist_plays group by 1, 2`,
     'all plays': `select id from artists left join (select artist_id, count(*) as n, sum(plays) as sum from artist_plays
       group by 1) as slow on artist_id = id where listeners <> coalesce(n, 0) or plays <> coalesce(sum, 0)`,
   }

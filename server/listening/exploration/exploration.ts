@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { toPictures } from '#server/db/pictures.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { isKnown, selectHeard } from '../catalogue/select-depth.ts'
+import type { Depths } from './depth.ts'
 
 type Explorer = ResponseOf<typeof getExploration>['explorers'][number]
 
@@ -29,6 +30,15 @@ export async function countHeardTracks(db: Db, memberId: number, artistId: numbe
     .where('artist_id', '=', artistId)
     .executeTakeFirst()
   return row?.tracks_heard ?? 0
+}
+
+export async function countDepths(db: Db, artistId: number, tracks: number): Promise<Depths> {
+  const { rows } = await sql<Depths>`
+    select count(*) filter (where tracks_heard < ${tracks}) as shallower,
+      count(*) filter (where tracks_heard = ${tracks}) as level, count(*) as all
+    from artist_plays
+    where artist_id = ${artistId} and tracks_heard > 0 and ${isOnBoards('artist_plays.member_id')}`.execute(db)
+  return rows[0] ?? { shallower: 0, level: 0, all: 0 }
 }
 
 /**

@@ -3,10 +3,9 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 
 import { getOpenArtist } from '../catalogue/open-music.ts'
-import { countDepths } from '../leaderboards/artist-counts.ts'
 import { findWhyUnranked } from '../leaderboards/unranked.ts'
 import { percentileOfDepth, withOneMore } from './depth.ts'
-import { countHeardTracks, countKnownTracks, listExplorers } from './exploration.ts'
+import { countDepths, countHeardTracks, countKnownTracks, listExplorers } from './exploration.ts'
 
 export function explorationRoutes(api: Api): void {
   route(api, getExploration, async ({ query, viewer, sessionMember, db, now }) => {

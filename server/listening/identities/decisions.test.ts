@@ -6,7 +6,7 @@ import { readMergeable } from '#tests/support/mergeable.ts'
 import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { countChanges } from '../leaderboards/artist-counts.ts'
-import { applyDecision } from './decisions.ts'
+import { applyDecision } from './apply-decisions.ts'
 
 const server = await testServer()
 const AT = Math.floor(server.clock.now().getTime() / 1000) - 500_000

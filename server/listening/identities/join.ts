@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import type { Pair } from '../catalogue/pairs.ts'
-import { applyDecisionById } from './decisions.ts'
+import { applyDecisionById } from './apply-decisions.ts'
 
 /*
  * Merges two artists, or two tracks by one artist, because members agreed. The merge is a decision

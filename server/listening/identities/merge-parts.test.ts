@@ -8,7 +8,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { readMergeable } from '#tests/support/mergeable.ts'
 import { expectRightCounts } from '#tests/support/recount.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { applyDecision } from './decisions.ts'
+import { applyDecision } from './apply-decisions.ts'
 
 /*
  * Artists with more plays than one part of a merge has: three members, and each has every third track

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
-import { applyDecision } from './decisions.ts'
+import { applyDecision } from './apply-decisions.ts'
 
 /* Under which names members see their listens to artists that were merged, and after the undo. */
 

@@ -80,11 +80,7 @@ async function sumsAreRight() {
     select 'plays' as what from (select member_id, artist_id, plays, tracks_heard from artist_plays except select * from counted) x
     union all select 'missing plays' from (select * from counted except select member_id, artist_id, plays, tracks_heard from artist_plays) x
     union all select 'listeners' from artists where listeners <> (select count(*) from counted where artist_id = artists.id)
-      or plays <> (select coalesce(sum(counted.plays), 0) from counted where artist_id = artists.id)
-    union all select 'histogram' from (select artist_id, plays, listeners from listeners_by_plays where listeners <> 0
-      except select artist_id, plays, count(*) from counted group by 1, 2) x
-    union all select 'explorers' from (select artist_id, tracks, listeners from listeners_by_tracks where listeners <> 0
-      except select artist_id, tracks, count(*) from counted group by 1, 2) x`.execute(server.db)
+      or plays <> (select coalesce(sum(counted.plays), 0) from counted where artist_id = artists.id)`.execute(server.db)
   expect(rows).toEqual([])
 }
 

@@ -1,44 +1,32 @@
 import { sql } from 'kysely'
-import type { TopListener } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
-import { markPrepared } from '#server/db/prepared.ts'
-import { hiddenFrom, isOnBoards, visibleTo } from '#server/db/visible-to.ts'
-import { countPlays, isOverall } from '../charts/charts.ts'
-import { listenersAbove } from './artist-counts.ts'
+import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
+import { playsIn } from '../charts/charts.ts'
+import { getFirstDay } from '../days.ts'
 import { type Board, type ListenerRow, type RankedListeners, toTopListener } from './board.ts'
-import { getLeaderboardOfPeriod } from './leaderboard-of-period.ts'
-
-export async function getLeaderboard(db: Db, board: Board): Promise<RankedListeners> {
-  if (!isOverall(board.window)) return getLeaderboardOfPeriod(db, board)
-  const { viewerId, isRanked } = board
-  const topListeners = await listTopListeners(db, board)
-  return { topListeners, rank: isRanked && viewerId !== null ? await findRank(db, viewerId, board) : undefined }
-}
-
-/** Returns the all-time top listeners, read from the top of the index. */
-async function listTopListeners(db: Db, { viewerId, artistId, limit }: Board): Promise<TopListener[]> {
-  const { rows } = await markPrepared(sql<ListenerRow>`
-    select members.name as username, top.plays as playcount, members.picture_url
-    from (
-      select member_id, plays from artist_plays as counted
-      where artist_id = ${artistId} and ${visibleTo(viewerId, 'counted.member_id')} and ${isOnBoards('counted.member_id')}
-      order by plays desc, member_id limit ${limit}) as top
-    join members on members.id = top.member_id
-    order by top.plays desc, members.id`).execute(db)
-  return rows.map(toTopListener)
-}
 
 /**
- * Returns a member's rank from the counts over all listeners, and from the index those with equal
- * plays: never row by row.
+ * Returns an artist's leaderboard: sums the plays once for list and rank, which dominates the cost
+ * when an artist has many listeners.
  */
-async function findRank(db: Db, memberId: number, { artistId, window }: Board): Promise<number | undefined> {
-  const plays = await countPlays(db, memberId, artistId, window)
-  if (plays === 0) return undefined
-  const ofArtist = sql`(select count(*) from artist_plays where artist_id = ${artistId} and ${isOnBoards('artist_plays.member_id')}`
-  const { rows } = await markPrepared(sql<{ ahead: number }>`select ${listenersAbove(artistId, plays)}
-    + ${ofArtist} and plays = ${plays} and member_id < ${memberId})
-    - ${ofArtist} and member_id = any(${hiddenFrom(memberId)})
-        and plays >= ${plays} and (plays > ${plays} or member_id < ${memberId})) as ahead`).execute(db)
-  return (rows[0]?.ahead ?? 0) + 1
+export async function getLeaderboard(db: Db, board: Board): Promise<RankedListeners> {
+  const { artistId, window, limit, viewerId, isRanked } = board
+  const { rows } = await sql<{ top: ListenerRow[]; ahead: number; is_listener: boolean }>`
+    with listeners as materialized (
+      select member_id, plays from (
+        select member_id, sum(plays)::integer as plays
+        from ${playsIn(window, artistId, visibleTo(viewerId, 'counted.member_id'))} as counted
+        group by member_id) as added_up
+      where ${isOnBoards('added_up.member_id', getFirstDay(window.period, window.now))}),
+    own as (select member_id, plays from listeners where member_id = ${viewerId}::bigint and ${isRanked}),
+    top as (select member_id, plays from listeners order by plays desc, member_id limit ${limit})
+    select exists (select from own) as is_listener,
+      (select count(*) from listeners, own
+        where listeners.plays > own.plays
+          or (listeners.plays = own.plays and listeners.member_id < own.member_id)) as ahead,
+      (select coalesce(json_agg(json_build_object(
+          'username', name, 'playcount', plays, 'picture_url', picture_url) order by plays desc, id), '[]')
+        from top join members on id = member_id) as top`.execute(db)
+  const { top, ahead, is_listener } = rows[0] ?? { top: [], ahead: 0, is_listener: false }
+  return { topListeners: top.map(toTopListener), rank: is_listener ? ahead + 1 : undefined }
 }

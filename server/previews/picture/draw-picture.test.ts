@@ -25,8 +25,8 @@ test('the colours are those of the dark theme', () => {
 })
 
 test('the same drawing is the same file, with the sleeve that the app draws', async () => {
-  const picture = await drawPicture(record('Night Bus'), 'full')
-  expect(await drawPicture(record('Night Bus'), 'full')).toEqual(picture)
+  const picture = await drawPicture(record('Night Bus'))
+  expect(await drawPicture(record('Night Bus'))).toEqual(picture)
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
   expect(at(4, 4)).toEqual([0x10, 0x0f, 0x14])
@@ -52,17 +52,17 @@ test('emoji and scripts without glyphs are left out, rather than drawn as boxes'
   expect(toDrawable('ฉันรักเธอ')).toBe('')
   expect(toDrawable('🎉 !')).toBe('')
   expect(await drawText('ฉัน', { size: 40, colour: '#fff', width: 600, height: 200 })).toBeUndefined()
-  expect((await drawPicture(record('ฉันรักเธอ'), 'half')).length).toBeGreaterThan(1_000)
+  expect((await drawPicture(record('ฉันรักเธอ'))).length).toBeGreaterThan(1_000)
 })
 
 test('a picture of a member that cannot be decoded is replaced by the letter', async () => {
   const drawing: Drawing = { layout: 'member', name: 'ada', picture: 'x', lines: ['ada', '3 swag'] }
-  const letter = await drawPicture(drawing, 'half')
-  expect(await drawPicture(drawing, 'half', Buffer.from('no picture'))).toEqual(letter)
+  const letter = await drawPicture(drawing)
+  expect(await drawPicture(drawing, Buffer.from('no picture'))).toEqual(letter)
   const red = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } })
     .png()
     .toBuffer()
-  expect(await drawPicture(drawing, 'half', red)).not.toEqual(letter)
+  expect(await drawPicture(drawing, red)).not.toEqual(letter)
 })
 
 test('text that looks like markup is drawn as text', async () => {

@@ -2,7 +2,7 @@ import sharp, { type OverlayOptions } from 'sharp'
 import { avatarArt } from '#contract/art/avatar-art.ts'
 import { avatarColours, avatarInk } from '#contract/art/colours.ts'
 import { type PictureShape, RECORD_REACH, toSvg } from '#contract/art/shapes.ts'
-import { type Drawing, PICTURE_SIZES, type PictureSizeName } from '../preview.ts'
+import { type Drawing, PICTURE_SIZE } from '../preview.ts'
 import { drawText } from './draw-text.ts'
 
 /**
@@ -17,7 +17,7 @@ export const colours = {
   tints: ['#40241e', '#1f3637'],
 } as const
 
-const { width: WIDTH, height: HEIGHT } = PICTURE_SIZES.full
+const { width: WIDTH, height: HEIGHT } = PICTURE_SIZE
 const MARGIN = 72
 /** A member's uploaded picture has at most about half as many pixels. */
 const PIXELS_MAX = 4_000_000
@@ -31,23 +31,18 @@ interface Part {
  * Draws a preview as a PNG. `uploaded` is the member's picture in the layout `member`. The same
  * drawing is the same file.
  */
-export async function drawPicture(drawing: Drawing, size: PictureSizeName, uploaded?: Uint8Array): Promise<Buffer> {
+export async function drawPicture(drawing: Drawing, uploaded?: Uint8Array): Promise<Buffer> {
   const { shapes, overlays } = await drawParts(drawing, uploaded)
-  const ground = toSvg(PICTURE_SIZES.full, [
-    { kind: 'box', x: 0, y: 0, ...PICTURE_SIZES.full, fill: colours.ground },
-    ...shapes,
-  ])
+  const ground = toSvg(PICTURE_SIZE, [{ kind: 'box', x: 0, y: 0, ...PICTURE_SIZE, fill: colours.ground }, ...shapes])
   const brand = place(
     await drawText('Flipside', { size: 34, colour: colours.a, width: 300, height: 44 }),
     ({ width, height }) => ({ left: WIDTH - MARGIN - width, top: HEIGHT - 28 - height }),
   )
-  const composed = await sharp(Buffer.from(ground))
+  return sharp(Buffer.from(ground))
     .composite([...overlays, brand].filter((overlay) => overlay !== undefined))
     .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height } = PICTURE_SIZES[size]
-  return sharp(composed.data, { raw: composed.info }).resize(width, height).png({ compressionLevel: 6 }).toBuffer()
+    .png({ compressionLevel: 6 })
+    .toBuffer()
 }
 
 function drawParts(drawing: Drawing, uploaded: Uint8Array | undefined): Promise<Part> {

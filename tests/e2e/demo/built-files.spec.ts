@@ -2,7 +2,7 @@ import { namedAddresses } from '../support/named-addresses.ts'
 import { expect, test } from '../support/world.ts'
 
 /** The app's page without and with a preview, a server page, and what the worker stores. */
-const STARTS = ['/', '/index.html', '/login', '/profile/mirelle', '/broadcast/1', '/api/docs', '/sw.js']
+const STARTS = ['/', '/index.html', '/login', '/profile/mirelle', '/broadcast/1', '/sw.js']
 
 test('no page, script, style sheet or manifest of the build names a file that does not exist', async ({ server }) => {
   const visited = new Set<string>()
