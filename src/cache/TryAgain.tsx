@@ -6,7 +6,7 @@ import type { Live } from './useLive.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 
 interface TryAgainProps {
-  live: Pick<Live<unknown>, 'refetch' | 'isFetching' | 'error'>
+  live: Pick<Live<unknown>, 'isFetching' | 'error'> & { refetch: () => unknown }
   /** `s` beside a text, which needs the room on a phone. */
   size?: 's' | 'm'
 }
