@@ -6,7 +6,7 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { Title } from '#src/ui/Title.tsx'
 import { rateSwap, sendSwapTrack } from './actions.ts'
 import { EndSwap } from './EndSwap.tsx'
@@ -104,6 +104,7 @@ function RatingAndTrack({ swap, member }: SwapOfMember) {
         <SwapTrackPicker member={member} label="Select a track to send them" chosen={song} onChoose={setSong} />
       )}
       <div className={footBar}>
+        {needsTrack && rating > 0 && !song && <Note>Now select a track to send them.</Note>}
         <SendBar hasTrack={needsTrack && song !== undefined} draft={trackText}>
           <Button
             block
