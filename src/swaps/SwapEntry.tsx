@@ -63,7 +63,7 @@ export const SwapSteps = () => (
     <Stack as="ol" gap="l">
       {steps.map(({ title, text }, index) => (
         <li key={title}>
-          <Row gap="m" align="start">
+          <Row gap="m" align="start" wrap>
             <span className={number} aria-hidden="true">
               {index + 1}
             </span>
