@@ -42,7 +42,7 @@ export function TrackLine({ track }: { track: Listenable }) {
         <LazyComponent
           load={pill}
           isWanted={useIsPageUsed()}
-          props={{ track, className: listenPill }}
+          props={{ track }}
           fallback={
             <button type="button" className={listenPill} onClick={() => void openTrack(track)}>
               <Icon name="play" size="s" />

@@ -1,7 +1,10 @@
 import { Button } from '#src/ui/Button.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { useIsOffline } from './QueryState.tsx'
 import type { Pages } from './usePages.ts'
+
+/** Loaded on failure: not part of the first chunk. */
+const pagesFailure = async () => (await import('./QueryFailure.tsx')).PagesFailure
 
 interface PagesFootProps {
   pages: Pick<Pages<unknown>, 'isLoadingMore' | 'error' | 'loadMore' | 'retry'>
@@ -11,20 +14,10 @@ interface PagesFootProps {
 
 /** The end of a list that loads page by page: the next page, or the reason why it is missing. */
 export function PagesFoot({ pages, failed }: PagesFootProps) {
-  const { isLoadingMore, error, loadMore, retry } = pages
+  const { isLoadingMore, error, loadMore } = pages
   const isOffline = useIsOffline({ error, value: isLoadingMore ? undefined : pages })
-  if (error !== null || isOffline) {
-    return (
-      <>
-        <div role="status">
-          <Text tone="quiet">{isOffline ? 'That is everything stored on this device.' : failed}</Text>
-        </div>
-        <Button variant="text" busy={isLoadingMore} onClick={retry}>
-          Try Again
-        </Button>
-      </>
-    )
-  }
+  if (error !== null || isOffline)
+    return <LazyComponent load={pagesFailure} props={{ pages, isOffline, failed }} fallback={failed} />
   // The same button while it loads: it may have the focus.
   return (
     <Button variant="text" busy={isLoadingMore} onClick={loadMore}>

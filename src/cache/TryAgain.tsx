@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import type { Live } from './useLive.ts'
 
 interface TryAgainProps {
-  live: Pick<Live<unknown>, 'refetch' | 'isFetching' | 'error'>
+  live: Pick<Live<unknown>, 'isFetching' | 'error'> & { refetch: () => unknown }
   /** `s` beside a text, which needs the room on a phone. */
   size?: 's' | 'm'
 }

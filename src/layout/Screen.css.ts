@@ -1,6 +1,6 @@
 import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from '#src/ui/display-font.css.ts'
-import { inRows } from '#src/ui/rules.ts'
+import { inRow, inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { container, media, tokens } from '#src/ui/tokens.css.ts'
 import { playerHeight, visibleHeight } from '#src/ui/visible-height.ts'
@@ -119,6 +119,15 @@ export const titleLook = styleVariants({
     '@container': smaller,
   },
 })
+
+/** The app's name above a form for visitors; on a wide window it is in the rail. */
+export const brand = style({
+  ...inRow('m'),
+  justifyContent: 'center',
+  fontWeight: tokens.weight.bold,
+  '@media': { [media.beside]: { display: 'none' }, [media.keyboard]: { display: 'none' } },
+})
+export const mark = style({ inlineSize: tokens.size.avatarL, blockSize: tokens.size.avatarL })
 
 export const actions = style({
   display: 'flex',

@@ -4,9 +4,9 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
+import { TryAgain } from '#src/cache/TryAgain.tsx'
+import { retryOutdated, useRefreshError } from '#src/cache/useRefreshError.ts'
 import { useStatus } from '#src/status/useStatus.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { transientMarker } from '#src/ui/markers.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import * as css from './OutboxStrip.css.ts'
@@ -22,14 +22,15 @@ export function StateStrip({ feedFrom }: StateStripProps) {
   const next = useScreenPath()
   const { pathname } = useLocation()
   const { isReachable, isSlow } = useConnection()
-  const isOutdated = useIsOutdated()
+  const client = useQueryClient()
+  const error = useRefreshError()
   const outbox = useOutboxSnapshot()
   const status = useStatus()
   const isSignedOut = member !== null && status !== undefined && status.viewer === null
   const text = stripText({
     isReachable,
     isSlow,
-    isOutdated,
+    outdated: error && (error.status === 429 ? 'limited' : 'failed'),
     paused: outbox.meta.paused ?? (isSignedOut ? 'signed-out' : undefined),
     isSuspended: status?.is_suspended === true,
     entries: outbox.entries,
@@ -37,7 +38,9 @@ export function StateStrip({ feedFrom }: StateStripProps) {
   })
   if (text === undefined) return null
   const links = {
-    retry: <Retry key="retry" />,
+    retry: error && (
+      <TryAgain key="retry" live={{ error, isFetching: false, refetch: () => retryOutdated(client) }} size="s" />
+    ),
     // A link to the screen that is shown leads nowhere.
     login: pathname !== '/login' && (
       <Link key="login" to="/login" search={{ next }}>
@@ -54,14 +57,5 @@ export function StateStrip({ feedFrom }: StateStripProps) {
     <div className={css.strip} {...transientMarker}>
       <Strip action={text.leadsTo.map((link) => links[link])}>{text.text}</Strip>
     </div>
-  )
-}
-
-function Retry() {
-  const client = useQueryClient()
-  return (
-    <Button variant="text" size="s" onClick={() => void retryOutdated(client)}>
-      Try Again
-    </Button>
   )
 }

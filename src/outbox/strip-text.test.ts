@@ -20,7 +20,7 @@ function entryIn(status: Entry['status']): Entry {
 const calm: StripState = {
   isReachable: true,
   isSlow: false,
-  isOutdated: false,
+  outdated: undefined,
   paused: undefined,
   isSuspended: false,
   entries: [],
@@ -39,7 +39,8 @@ test('nothing is said while all is well, nor between a tap and its answer', () =
 const connections = [
   ['no connection', { isReachable: false }, 'Offline.'],
   ['a slow connection', { isSlow: true }, 'Waiting for the server.'],
-  ['a portal or 5xx', { isOutdated: true }, 'The server has a problem.'],
+  ['a portal or 5xx', { outdated: 'failed' }, 'The server has a problem.'],
+  ['a limit', { outdated: 'limited' }, 'Too many requests.'],
   ['a connection', {}, undefined],
 ] as const
 const contents = [
@@ -71,7 +72,7 @@ test.each(
   const [, statuses, unsent] = actions
   const said = stripText({ ...calm, ...connected, ...shown, entries: statuses.map(entryIn) })
   const sentences = said?.text.split(/(?<=\.) /) ?? []
-  const isOutdated = 'isOutdated' in connected
+  const isOutdated = 'outdated' in connected
   const expected = [
     ...(trouble === undefined ? [] : [trouble]),
     ...(isOutdated ? ['Showing what was loaded before.'] : since && trouble ? [expect.stringMatching(since)] : []),
@@ -85,7 +86,7 @@ test.each(
 test('without a connection actions that were never tried are counted too', () => {
   const entries = [entryIn('queued'), entryIn('sending')]
   expect(textOf({ isReachable: false, entries })).toBe('Offline. 2 actions waiting to send.')
-  expect(textOf({ isOutdated: true, entries })).toBe('The server has a problem. Showing what was loaded before.')
+  expect(textOf({ outdated: 'failed', entries })).toBe('The server has a problem. Showing what was loaded before.')
 })
 
 test('a suspension explains why actions are not sent', () => {
@@ -107,7 +108,7 @@ test('a session that has ended prompts to sign in, in every state of the connect
     text: 'Signed out: sign in to send 3 actions.',
     leadsTo: ['login'],
   })
-  expect(stripText({ ...calm, ...signedOut, isOutdated: true })).toEqual({
+  expect(stripText({ ...calm, ...signedOut, outdated: 'failed' })).toEqual({
     text: 'The server has a problem. Showing what was loaded before. Signed out: sign in to send 3 actions.',
     leadsTo: ['retry', 'login'],
   })

@@ -7,8 +7,8 @@ export interface StripState {
   isReachable: boolean
   /** Requests are in flight without a response. */
   isSlow: boolean
-  /** Rendered content could not be refreshed because of a server error. */
-  isOutdated: boolean
+  /** Why rendered content could not be refreshed: a limit on requests, or another error of the server. */
+  outdated: 'limited' | 'failed' | undefined
   paused: Paused | undefined
   isSuspended: boolean
   entries: readonly Entry[]
@@ -21,7 +21,7 @@ export function stripText(state: StripState): StripText | undefined {
   const actions = actionsText(state)
   const sentences = [...connectionText(state), ...actions]
   if (sentences.length === 0) return undefined
-  const isRetried = state.isOutdated && state.isReachable
+  const isRetried = state.outdated !== undefined && state.isReachable
   const leadsTo = [
     ...(isRetried ? ['retry' as const] : []),
     ...(state.paused ? ['login' as const] : actions.length > 0 ? ['outbox' as const] : []),
@@ -29,12 +29,13 @@ export function stripText(state: StripState): StripText | undefined {
   return { text: sentences.join(' '), leadsTo }
 }
 
-function connectionText({ isReachable, isSlow, isOutdated, feedFrom }: StripState): string[] {
-  if (isReachable && !isSlow && !isOutdated) return []
-  const trouble = !isReachable ? 'Offline.' : isSlow ? 'Waiting for the server.' : 'The server has a problem.'
+function connectionText({ isReachable, isSlow, outdated, feedFrom }: StripState): string[] {
+  if (isReachable && !isSlow && !outdated) return []
+  const problem = outdated === 'limited' ? 'Too many requests.' : 'The server has a problem.'
+  const trouble = !isReachable ? 'Offline.' : isSlow ? 'Waiting for the server.' : problem
   const isFeed = feedFrom !== undefined && (!isReachable || isSlow)
   if (isFeed) return [trouble, ...feedText(feedFrom)]
-  return isOutdated ? [trouble, 'Showing what was loaded before.'] : [trouble]
+  return outdated ? [trouble, 'Showing what was loaded before.'] : [trouble]
 }
 
 function actionsText(state: StripState): string[] {

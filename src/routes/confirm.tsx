@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ConfirmEmail } from '#src/accounts/email/ConfirmEmail.tsx'
-import { Screen } from '#src/layout/Screen.tsx'
-import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { SignInScreen } from '#src/layout/SignInScreen.tsx'
 
 export const Route = createFileRoute('/confirm')({
   validateSearch: v.object({ token: v.optional(v.string()) }),
@@ -13,8 +12,8 @@ export const Route = createFileRoute('/confirm')({
 function Confirm() {
   const { token } = Route.useSearch()
   return (
-    <Screen header={<ScreenHeader title="Confirm email" back={{ label: 'Back to Feed', to: '/' }} />}>
+    <SignInScreen title="Confirm email" back={{ label: 'Back to Feed', to: '/' }}>
       <ConfirmEmail token={token ?? ''} />
-    </Screen>
+    </SignInScreen>
   )
 }

@@ -41,18 +41,18 @@ function Actions() {
 
 /** On a wide window the list is beside the screen. */
 function Body({ member }: { member: string }) {
-  if (useIsWide())
-    return (
-      <EmptyState
-        icon="message"
-        text="Your conversations open here"
-        more="Choose one, or start one from a member's profile."
-        link={{ text: 'Find Users', to: '/search' }}
-      />
-    )
   return (
     <>
-      <ConversationList member={member} />
+      {useIsWide() ? (
+        <EmptyState
+          icon="message"
+          text="Your conversations open here"
+          more="Choose one, or start one from a member's profile."
+          link={{ text: 'Find Users', to: '/search' }}
+        />
+      ) : (
+        <ConversationList member={member} />
+      )}
       <PlayingSection member={member} />
     </>
   )

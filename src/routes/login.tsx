@@ -6,8 +6,7 @@ import { LoginForm } from '#src/accounts/sign-in/LoginForm.tsx'
 import { SignedInNotice } from '#src/accounts/sign-in/SignedInNotice.tsx'
 import { FinishSignIn } from '#src/accounts/single-sign-on/FinishSignIn.tsx'
 import { signInText } from '#src/accounts/single-sign-on/sign-in-text.ts'
-import { Screen } from '#src/layout/Screen.tsx'
-import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { SignInScreen } from '#src/layout/SignInScreen.tsx'
 import { RetainedNotice } from '#src/outbox/RetainedNotice.tsx'
 
 export const Route = createFileRoute('/login')({
@@ -21,7 +20,7 @@ function Login() {
   const { next = '/', sso } = Route.useSearch()
   const { member } = useSession()
   return (
-    <Screen header={<ScreenHeader title="Log in" back={{ label: 'Back to Feed', to: '/' }} />}>
+    <SignInScreen title="Log in" back={{ label: 'Back to Feed', to: '/' }}>
       {sso === 'signed_in' ? (
         <FinishSignIn next={next} />
       ) : (
@@ -31,6 +30,6 @@ function Login() {
           <LoginForm next={next} failed={sso === undefined ? undefined : signInText(sso)} />
         </>
       )}
-    </Screen>
+    </SignInScreen>
   )
 }

@@ -5,8 +5,7 @@ import { ResetForm } from '#src/accounts/sign-in/ResetForm.tsx'
 import { Loading } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
-import { Screen } from '#src/layout/Screen.tsx'
-import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { SignInScreen } from '#src/layout/SignInScreen.tsx'
 
 export const Route = createFileRoute('/reset')({
   validateSearch: v.object({ token: v.optional(v.string()) }),
@@ -20,15 +19,11 @@ function Reset() {
   const isLoading = token === undefined && instance === undefined && error === null
   const isRequest = token === undefined && instance?.mail === true
   return (
-    <Screen
-      header={
-        <ScreenHeader
-          title={isRequest ? 'Forgot your password?' : 'New password'}
-          back={{ label: 'Back to log in', to: '/login' }}
-        />
-      }
+    <SignInScreen
+      title={isRequest ? 'Forgot your password?' : 'New password'}
+      back={{ label: 'Back to log in', to: '/login' }}
     >
       {isLoading ? <Loading>Loading...</Loading> : isRequest ? <RequestResetForm /> : <ResetForm token={token ?? ''} />}
-    </Screen>
+    </SignInScreen>
   )
 }

@@ -5,8 +5,7 @@ import { PendingSignUp } from '#src/accounts/sign-in/PendingSignUp.tsx'
 import { SignedInNotice } from '#src/accounts/sign-in/SignedInNotice.tsx'
 import { SignupForm } from '#src/accounts/sign-in/SignupForm.tsx'
 import { InvitationNotice } from '#src/instance/InvitationNotice.tsx'
-import { Screen } from '#src/layout/Screen.tsx'
-import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
+import { SignInScreen } from '#src/layout/SignInScreen.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Note } from '#src/ui/Text.tsx'
 
@@ -24,9 +23,7 @@ export const Route = createFileRoute('/signup')({
 function Signup() {
   const { next, invitation, sso } = Route.useSearch()
   return (
-    <Screen
-      header={<ScreenHeader title="Sign up" back={{ label: 'Back to log in', to: '/login', search: { next } }} />}
-    >
+    <SignInScreen title="Sign up" back={{ label: 'Back to log in', to: '/login', search: { next } }}>
       <SignedInNotice next={next ?? '/'} />
       <Stack gap="l">
         <InvitationNotice code={invitation} />
@@ -39,6 +36,6 @@ function Signup() {
           <Link to="/about">Rules and privacy of this server</Link>
         </Note>
       </Stack>
-    </Screen>
+    </SignInScreen>
   )
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { discardTrackDrafts } from '#src/listening/shared-links/useSharedDrafts.ts'
 import { clearMatch } from '#src/swaps/stored.ts'
 import { TrackSwap } from '#src/swaps/TrackSwap.tsx'
+import { ForVisitors } from './-screens/ForVisitors.tsx'
 import { prefetches } from './-swaps/prefetches.ts'
 
 export const Route = createFileRoute('/track-swap')({
@@ -31,9 +31,9 @@ function TrackSwapBattle() {
     },
   }
   return (
-    <Screen isSpread={member !== null} header={<ScreenHeader title="Track Swap Battle" back={back} />}>
+    <Screen isSpread header={<ScreenHeader title="Track Swap Battle" back={back} />}>
       {member === null ? (
-        <LogInPrompt text="Please log in to continue" />
+        <ForVisitors text="Please log in to continue" />
       ) : (
         <TrackSwap
           onSent={({ artist, name }) => void discardTrackDrafts(client, { artist, title: name })}

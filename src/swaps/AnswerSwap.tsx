@@ -4,7 +4,7 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { Title } from '#src/ui/Title.tsx'
 import { EndSwap } from './EndSwap.tsx'
 import { getSwapId, type SwapOfMember } from './overlay.ts'
@@ -84,6 +84,7 @@ function RatingAndTrack({ swap, member }: SwapOfMember) {
       {needsTrack && needsRating && <EndSwap kind="decline" swap={swap} member={member} />}
       {needsTrack && <SwapTrackPicker {...{ member, onChoose }} label="Select a track to send them" chosen={song} />}
       <div className={footBar}>
+        {needsTrack && rating > 0 && !song && <Note>Now select a track to send them.</Note>}
         <SendBar hasTrack={needsTrack && song !== undefined} draft={trackAnswer.draft}>
           <Button
             block

@@ -57,7 +57,7 @@ export function Partner({ name, since }: { name: string; since: string }) {
   const day = formatDay(since)
   return (
     <CardLink pad="s" to="/profile/$username" params={{ username: name }}>
-      <Row gap="m">
+      <Row gap="m" wrap>
         <Avatar name={name} />
         <Stack gap="none" grow>
           <Note as="span">Matched with:</Note>

@@ -36,6 +36,11 @@ export function RatingButtons({ track, receiver, rating, onRate }: RatingButtons
       <Heading level={2} look="section" id={`${name}-title`}>
         Rate their track
       </Heading>
+      <div aria-live="polite">
+        <Text id={`${name}-note`} tone="quiet">
+          {isOffered ? describeRating(receiver, rating) : 'Listen to it, then rate it.'}
+        </Text>
+      </div>
       <div className={isOffered ? css.buttons : css.unheard}>
         {!isOffered && (
           <Button variant="quiet" block onClick={claim}>
@@ -56,11 +61,6 @@ export function RatingButtons({ track, receiver, rating, onRate }: RatingButtons
             {value}
           </label>
         ))}
-      </div>
-      <div aria-live="polite">
-        <Text id={`${name}-note`} tone="quiet">
-          {isOffered ? describeRating(receiver, rating) : 'Listen to it, then rate it.'}
-        </Text>
       </div>
     </fieldset>
   )

@@ -1,6 +1,4 @@
 import { style } from '@vanilla-extract/css'
-import { listenPill } from '#src/ui/ListenPill.css.ts'
-import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
 export const words = style({
@@ -21,8 +19,3 @@ export const name = style({
 })
 
 export const foot = style({ marginBlockStart: 'auto', paddingBlockStart: tokens.space.s })
-
-export const listen = {
-  a: style([listenPill, { background: theme.side.a.fill, color: theme.side.a.on }]),
-  b: listenPill,
-}

@@ -44,7 +44,7 @@ export function ResultSide({ side, of: { by, track, rater, earned, ratingText } 
         <Quote by={by} text={text} />
         <Quote by={rater} text={ratingText} />
         <span className={css.foot}>
-          <ListenPill track={track} className={css.listen[side]} />
+          <ListenPill track={track} side={side} />
         </span>
       </div>
     </Card>

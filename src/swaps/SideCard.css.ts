@@ -16,7 +16,7 @@ export const words = style({
   justifyItems: 'start',
   flex: `1 1 ${tokens.size.words}`,
   minInlineSize: 0,
-  gap: tokens.space.xxs,
+  gap: tokens.space.xs,
   overflowWrap: 'anywhere',
   // No line with the rating alone.
   textWrap: 'pretty',

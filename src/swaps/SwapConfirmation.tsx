@@ -1,4 +1,5 @@
 import { isSameName } from '#contract/accounts/names.ts'
+import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
@@ -13,10 +14,15 @@ import { type ChosenTrack, type Match, useStored } from './stored.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { Unsent } from './Unsent.tsx'
 
-/** Whether the swap is on the server, queued, or refused; undefined: none was sent. */
-type Sending = 'sent' | 'saved' | 'refused' | undefined
+/** Whether the swap is on the server, in flight, queued, or refused; undefined: none was sent. */
+type Sending = 'sent' | 'sending' | 'saved' | 'refused' | undefined
 
-const titles = { sent: 'Track Swap Sent', saved: 'Track Swap Saved', refused: 'Track Swap Not Sent' }
+const titles = {
+  sent: 'Track Swap Sent',
+  sending: 'Sending Track Swap',
+  saved: 'Track Swap Saved',
+  refused: 'Track Swap Not Sent',
+}
 
 /** The sent track and its recipient. The record turns once the server has the swap. */
 export function SwapConfirmation() {
@@ -65,6 +71,8 @@ function getHeading(sending: NonNullable<Sending>): string {
   switch (sending) {
     case 'sent':
       return 'Track Swap Sent!'
+    case 'sending':
+      return 'Sending your track swap...'
     case 'saved':
       return 'Track swap saved. It is sent when you are back online.'
     case 'refused':
@@ -75,6 +83,7 @@ function getHeading(sending: NonNullable<Sending>): string {
 /** By the outbox as long as it contains the action; later by the stored id. */
 function useSending(match: Match | undefined, track: ChosenTrack | undefined): Sending {
   const { entries } = useOutboxSnapshot()
+  const { isReachable } = useConnection()
   const { swapId } = useStored()
   if (!match || !track) return undefined
   if (swapId !== undefined) return 'sent'
@@ -86,7 +95,9 @@ function useSending(match: Match | undefined, track: ChosenTrack | undefined): S
       return 'sent'
     case 'parked':
       return 'refused'
-    default:
+    case 'waiting':
       return 'saved'
+    default:
+      return isReachable ? 'sending' : 'saved'
   }
 }

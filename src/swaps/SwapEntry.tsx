@@ -5,15 +5,15 @@ import { Card } from '#src/ui/Card.tsx'
 import { loadingMarker } from '#src/ui/markers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
-import { Title } from '#src/ui/Title.tsx'
+import { Heading, Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
-import { asHistory, filterHistory } from './history.ts'
-import { getSwapId } from './overlay.ts'
+import { asHistory, filterHistory, findLastCompleted } from './history.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
 import { StartSwapButton } from './StartSwapButton.tsx'
 import { SwapCard } from './SwapCard.tsx'
 import { number } from './SwapEntry.css.ts'
+import { SwapShelf } from './SwapShelf.tsx'
 
 const steps = [
   { title: 'Get Matched', text: 'With a random listener, or with a member you choose.' },
@@ -21,30 +21,32 @@ const steps = [
   { title: 'Earn Swag', text: 'Rate theirs: each earns the rating as swag, up to +5 swag per swap.' },
 ]
 
-/** Links to the two next screens of a Track Swap, below what it is. */
+const MOST_WAITING = 3
+
+/** What waits for the member, the next screens of a Track Swap, past ones, and what it is. */
 export function SwapEntry({ member }: { member: string }) {
   const isWide = useIsWide()
+  const { value, error } = useLive(songSwapsQuery(member))
+  const swaps = shownRows(value ?? [])
   return (
     <Stack gap="xl">
+      {value === undefined && error === null && <div {...loadingMarker} />}
       {/* The list beside begins with them. */}
-      {!isWide && <WaitingSwaps member={member} />}
-      <SwapSteps />
+      {!isWide && <WaitingSwaps member={member} swaps={swaps} />}
       <Stack gap="m">
         <StartSwapButton member={member} />
         <ButtonLink block variant="quiet" to="/track-swap-history">
           View Track Swap History
         </ButtonLink>
       </Stack>
+      <SwapShelf member={member} swaps={findLastCompleted(swaps, member)} />
+      <SwapSteps />
     </Stack>
   )
 }
 
-const MOST_WAITING = 3
-
-function WaitingSwaps({ member }: { member: string }) {
-  const { value, error } = useLive(songSwapsQuery(member))
-  if (value === undefined) return error === null ? <div {...loadingMarker} /> : null
-  const waiting = filterHistory(asHistory(shownRows(value), member), member, { status: 'action_required', typed: '' })
+function WaitingSwaps({ member, swaps }: { member: string; swaps: readonly ShownSwap[] }) {
+  const waiting = filterHistory(asHistory(swaps, member), member, { status: 'action_required', typed: '' })
   if (waiting.length === 0) return null
   return (
     <Section title="Your turn">
@@ -56,21 +58,23 @@ function WaitingSwaps({ member }: { member: string }) {
 }
 
 export const SwapSteps = () => (
-  <Stack as="ol" gap="m">
-    {steps.map(({ title, text }, index) => (
-      <li key={title}>
-        <Card>
-          <Row gap="l" align="start" wrap>
+  <Card>
+    <Stack as="ol" gap="l">
+      {steps.map(({ title, text }, index) => (
+        <li key={title}>
+          <Row gap="m" align="start" wrap>
             <span className={number} aria-hidden="true">
               {index + 1}
             </span>
-            <Stack gap="xs" grow>
-              <Title>{title}</Title>
+            <Stack gap="xxs" grow>
+              <Heading level={2} look="row">
+                {title}
+              </Heading>
               <Text tone="quiet">{text}</Text>
             </Stack>
           </Row>
-        </Card>
-      </li>
-    ))}
-  </Stack>
+        </li>
+      ))}
+    </Stack>
+  </Card>
 )

@@ -75,11 +75,16 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
   const items = isAside ? waitingFirst(asHistory(swaps, member)) : asHistory(swaps, member)
   const List = isAside ? VirtualListAside : VirtualList
   const shown = filterHistory(items, member, { status, typed })
+  const isFilled = items.length > FEW
+  const playlist = <ReceivedPlaylist member={member} />
   return (
     <Stack gap="l">
-      <StatusFilter items={items} status={status} onStatus={onStatus} />
-      <Row gap="s" justify="end">
-        {items.length > FEW && (
+      <Row gap="s" justify="between">
+        <StatusFilter items={items} status={status} onStatus={onStatus} />
+        {!isFilled && playlist}
+      </Row>
+      {isFilled && (
+        <Row gap="s">
           <Stack grow>
             <TextField
               label="Filter by member or track"
@@ -91,9 +96,9 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
               onChange={(event) => setTyped(event.target.value)}
             />
           </Stack>
-        )}
-        <ReceivedPlaylist member={member} />
-      </Row>
+          {playlist}
+        </Row>
+      )}
       <VisuallyHidden>
         <span aria-live="polite">{shown.length} shown</span>
       </VisuallyHidden>

@@ -14,6 +14,9 @@ export const pair = style({ display: 'flex' })
 globalStyle(`${pair} > div`, { inlineSize: tokens.size.sleeveM })
 globalStyle(`${pair} > div + div`, { marginInlineStart: `calc(-1 * ${tokens.space.m})` })
 
+/** As wide as the records. */
+export const name = style({ display: 'grid', inlineSize: 0, minInlineSize: '100%', justifyItems: 'center' })
+
 export const ratings = style({
   display: 'flex',
   justifyContent: 'space-around',

@@ -10,26 +10,27 @@ import { toSwapView } from './status.ts'
 import { formatDay } from './when.ts'
 
 interface SwapShelfProps {
-  partner: string
+  /** Undefined: the swaps are with several members, and each names its own. */
+  partner?: string
   member: string
   swaps: readonly ShownSwap[]
 }
 
-/** Completed swaps with one partner: two small records each, and what both earned. Nothing without swaps. */
+/** Completed swaps: two small records each, and what both earned. Nothing without swaps. */
 export const SwapShelf = ({ partner, member, swaps }: SwapShelfProps) =>
   swaps.length === 0 ? null : (
-    <Section title={`Your shelf with ${partner}`}>
+    <Section title={partner === undefined ? 'Your shelf' : `Your shelf with ${partner}`}>
       <ul className={css.shelf} {...listRole}>
         {swaps.map((swap) => (
           <li key={getSwapId(swap)} className={css.place}>
-            <ShelvedSwap swap={swap} member={member} />
+            <ShelvedSwap swap={swap} member={member} isNamed={partner === undefined} />
           </li>
         ))}
       </ul>
     </Section>
   )
 
-function ShelvedSwap({ swap, member }: { swap: ShownSwap; member: string }) {
+function ShelvedSwap({ swap, member, isNamed }: { swap: ShownSwap; member: string; isNamed: boolean }) {
   const { isInitiator, own, other } = toSwapView(swap, member)
   const [a, b] = isInitiator ? [own, other] : [other, own]
   // A completed swap has both.
@@ -44,7 +45,15 @@ function ShelvedSwap({ swap, member }: { swap: ShownSwap; member: string }) {
         <Rating side="a" track={a.track.name} earned={b.reaction ?? 0} />
         <Rating side="b" track={b.track.name} earned={a.reaction ?? 0} />
       </span>
-      <Note as="span">{formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)}</Note>
+      {isNamed ? (
+        <span className={css.name}>
+          <Note as="span" oneLine>
+            <bdi>{other.user}</bdi>
+          </Note>
+        </span>
+      ) : (
+        <Note as="span">{formatDay(swap.completed_timestamp ?? swap.swap_initiated_timestamp)}</Note>
+      )}
     </Link>
   )
 }

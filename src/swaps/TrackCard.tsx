@@ -1,4 +1,4 @@
-import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
+import { ListenPill } from '#src/listening/listen-links/Listen.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -39,7 +39,7 @@ export function TrackCard({ track, side, from }: TrackCardProps) {
           </Heading>
           <Text tone="quiet">{track.artist}</Text>
           {track.text !== undefined && <Text>“{track.text}”</Text>}
-          <ListenLink track={track} side={side} />
+          <ListenPill track={track} side={side} />
         </div>
       </div>
     </Card>

@@ -92,7 +92,8 @@ function MatchFound({ state: { match, found }, member, onChoose }: MatchFoundPro
   const retry = <TryAgain live={found} />
   if (isOffline) return <PeopleHere member={member} onChoose={onChoose} action={retry} />
   if (found.isFetching && found.error === null) return <Finding />
-  if (found.error !== null) return <Alert action={retry}>{matchFailureText(found.error)}</Alert>
+  if (found.error !== null)
+    return <Alert action={<TryAgain live={found} size="s" />}>{matchFailureText(found.error)}</Alert>
   if (found.value?.profile !== null) return <Finding />
   const more = 'Try again later when more users are active'
   return <EmptyState icon="swap" text="No matches found" more={more} action={retry} />

@@ -50,6 +50,10 @@ const endOf = (swap: SongSwap) => swap.completed_timestamp ?? swap.swap_initiate
 const findCompleted = (swaps: readonly ShownSwap[], member: string) =>
   swaps.filter((swap) => swapStatus(swap, member) === 'completed').sort((a, b) => newestFirst(endOf(a), endOf(b)))
 
+/** Returns the member's last completed swaps, newest first. */
+export const findLastCompleted = (swaps: readonly ShownSwap[], member: string) =>
+  findCompleted(swaps, member).slice(0, SHELF_MAX)
+
 /** Returns the other completed swaps with the partner of a swap, newest first. */
 export function findShelf(swaps: readonly ShownSwap[], { swap, member }: SwapOfMember): readonly ShownSwap[] {
   const partner = toSwapView(swap, member).other.user

@@ -5,6 +5,8 @@ import { tokens } from './tokens.css.ts'
 
 const block = style({
   ...inRows('m'),
+  // An action below the text.
+  justifyContent: 'flex-end',
   paddingBlock: tokens.space.m,
   paddingInline: tokens.space.l,
   border: `${tokens.border.hair} solid transparent`,

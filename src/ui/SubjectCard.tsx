@@ -12,10 +12,12 @@ interface SubjectCardProps {
   note: string
   /** ISO 8601. */
   at: string
+  /** At the end of the card. */
+  art?: ReactNode
 }
 
 /** A member's picture beside a link, a note and a time: one broadcast or swap in a short list. */
-export const SubjectCard = ({ name, picture, link, note, at }: SubjectCardProps) => (
+export const SubjectCard = ({ name, picture, link, note, at, art }: SubjectCardProps) => (
   <Card>
     <Row gap="s">
       <Avatar name={name} picture={picture} size="s" />
@@ -26,6 +28,7 @@ export const SubjectCard = ({ name, picture, link, note, at }: SubjectCardProps)
           <RelativeTime at={at} />
         </Note>
       </Stack>
+      {art}
     </Row>
   </Card>
 )

@@ -90,7 +90,7 @@ export const tokens = {
     /** Beside the column: the smallest width of the second area, and its largest. */
     aside: 'min(20rem, 30vw)',
     beside: '40rem',
-    filters: 'min(17rem, 25vw)',
+    filters: 'min(22rem, 29vw)',
     crop: '20rem',
     dialog: '28rem',
     /** Below this height a screen that fills the window scrolls as a whole. */

@@ -58,6 +58,15 @@ test('a failed page leaves the list, and Try Again requests it once more', async
   await screen.hides('Failed to load activity')
 })
 
+test('after a 429 the foot of a list states when the next page may be requested', async () => {
+  const limited = { status: 429, json: { error: 'Too many requests.' }, headers: { 'retry-after': '300' } }
+  host.responds({ [head]: follows(60, 11), [older(11)]: limited })
+  const screen = await showScreen('/activity', member)
+  await screen.press('Load more')
+  await screen.contains('Try Again in 5:00')
+  await screen.contains(row(11))
+})
+
 test('older pages stay without a missing row when a new row moves the end of the head', async () => {
   host.responds({ [head]: follows(60, 11), [older(11)]: follows(10, 1) })
   const screen = await showScreen('/activity', member)

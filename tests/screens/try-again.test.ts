@@ -70,6 +70,16 @@ test.each([
   expect(refetch).toHaveBeenCalledTimes(1)
 })
 
+test('the strip over stored content names a limit on requests, and states when to try again', async () => {
+  host.responds({ 'get-song-swaps': { songSwaps: [] } })
+  const screen = await showScreen('/track-swap-history', member)
+  await screen.shows('No track swaps yet')
+  host.responds({ 'get-song-swaps': { status: 429, json: { error: 'Too many.' }, headers: { 'retry-after': '300' } } })
+  await screen.refresh()
+  await screen.contains('Too many requests. Showing what was loaded before.')
+  await screen.contains(IN('5:00'))
+})
+
 test('a screen with a rate limit states when to try again, for screen readers as a time', async () => {
   host.responds({ 'get-song-swaps': { status: 429, json: { error: 'Too many.' }, headers: { 'retry-after': '300' } } })
   const screen = await showScreen('/track-swap-history', member)

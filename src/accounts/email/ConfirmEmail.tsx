@@ -23,9 +23,11 @@ export function ConfirmEmail({ token }: { token: string }) {
   return (
     <Stack gap="l">
       {failure && <Alert>{failure}</Alert>}
-      <div role="status">
-        <Text>{isConfirmed ? 'Your email is confirmed.' : 'Confirm that this email address is yours.'}</Text>
-      </div>
+      {token !== '' && (
+        <div role="status">
+          <Text>{isConfirmed ? 'Your email is confirmed.' : 'Confirm that this email address is yours.'}</Text>
+        </div>
+      )}
       {isConfirmed ? (
         <ButtonLink block to="/">
           Continue

@@ -63,7 +63,7 @@ function FoundUser({ profile }: { profile: UserProfile }) {
 /** A member's picture, name and swag; the swag goes below a name that needs the room. */
 function ProfileCard({ profile }: { profile: UserProfile }) {
   return (
-    <Row gap="l">
+    <Row gap="l" wrap>
       <Avatar name={profile.profile} picture={profile.pfpxl || profile.pfpmed} size="l" />
       <Row gap="s" wrap grow>
         <Stack gap="xxs" grow="content">

@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
+import { plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 
@@ -9,8 +10,9 @@ export const reserved = style({ display: 'grid', minBlockSize: `calc(5 * ${token
 
 /** The places form one column, so that bars begin at the same position and can be compared. */
 const line = style({
+  position: 'relative',
   display: 'grid',
-  gridTemplateColumns: `${tokens.size.place} auto minmax(0, 1fr) auto`,
+  gridTemplateColumns: `minmax(${tokens.size.place}, auto) auto minmax(0, 1fr)`,
   alignItems: 'center',
   gap: tokens.space.s,
   paddingBlock: tokens.space.s,
@@ -23,6 +25,9 @@ export const ellipsis = style([
   line,
   { display: 'block', color: theme.text.quiet, textAlign: 'center', fontWeight: tokens.weight.bold },
 ])
+
+/** The whole row opens the profile. */
+export const name = style({ ...plainLink, '::after': { content: '""', position: 'absolute', inset: 0 } })
 
 export const track = style({
   blockSize: tokens.size.dot,

@@ -1,5 +1,5 @@
+import { Link } from '@tanstack/react-router'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { IconLink } from '#src/ui/IconButton.tsx'
 import { listRole } from '#src/ui/list-role.ts'
 import { countText } from '#src/ui/numbers.ts'
 import { Row, Stack } from '#src/ui/Stack.tsx'
@@ -38,19 +38,14 @@ function Line({ rank }: { rank: Rank }) {
       <Stack gap="xs">
         <Row gap="xxs" justify="between" wrap>
           <Text as="span" strong oneLine>
-            {username}
+            <Link to="/profile/$username" params={{ username }} className={css.name}>
+              {username}
+            </Link>
           </Text>
           <Note as="span">{countText(plays, 'play')}</Note>
         </Row>
         <Bar share={share} isOwn={isOwn} />
       </Stack>
-      <IconLink
-        icon="profile"
-        variant="bare"
-        label={`View Profile of ${username}`}
-        to="/profile/$username"
-        params={{ username }}
-      />
     </li>
   )
 }

@@ -1,11 +1,10 @@
 import { style } from '@vanilla-extract/css'
+import { listenPill } from '#src/ui/ListenPill.css.ts'
 import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
 import { media, tokens } from '#src/ui/tokens.css.ts'
 
-export const line = style({ display: 'flex', alignItems: 'center', gap: tokens.space.xs, maxInlineSize: '100%' })
-
-export const pill = style([line, { position: 'relative', gap: tokens.space.s }])
+export const pill = style({ position: 'relative', ...inRow('s'), maxInlineSize: '100%' })
 
 const ICON = '1.25rem'
 
@@ -17,20 +16,10 @@ export const more = style({
   '@media': { [media.forcedColors]: { marginInline: 0 } },
 })
 
-/** A touch target, without moving the lines apart. */
-export const link = style({
-  display: 'inline-flex',
-  alignItems: 'center',
-  minInlineSize: 0,
-  minBlockSize: tokens.size.target,
-  color: theme.side.a.text,
-  fontSize: tokens.type.m,
-  fontWeight: tokens.weight.bold,
-  textDecoration: 'none',
-  ':hover': { textDecoration: 'underline' },
-})
-
-export const onB = style({ color: theme.side.b.text })
+export const pills = {
+  a: style([listenPill, { background: theme.side.a.fill, color: theme.side.a.on }]),
+  b: listenPill,
+}
 
 export const service = style({
   ...inRow('m'),

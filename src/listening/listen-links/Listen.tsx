@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { classNames } from '#src/ui/class-names.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { IconAnchor, IconButton } from '#src/ui/IconButton.tsx'
 import { Action } from '#src/ui/PictureHead.tsx'
@@ -11,44 +10,16 @@ import { ListenMenu } from './ListenMenu.tsx'
 import { findPreferred, type ListenableTrack } from './services.ts'
 import { useListen } from './useListen.ts'
 
-/** Opens or plays a track, in words, with a menu for other ways beside it. */
-export function ListenLink({ track, side }: { track: ListenableTrack; side: 'a' | 'b' }) {
-  const { option, link, play } = useListen(track)
-  const className = classNames(css.link, side === 'b' && css.onB)
-  return (
-    <span className={css.line}>
-      {play ? (
-        <button type="button" className={className} onClick={play}>
-          <span>
-            Listen
-            <VisuallyHidden> to {track.name} from your library</VisuallyHidden>
-          </span>
-        </button>
-      ) : (
-        <a className={className} {...link}>
-          <span>
-            Listen on {option.name}
-            <span aria-hidden="true">&nbsp;↗</span>
-            <VisuallyHidden> to {track.name}, opens outside</VisuallyHidden>
-          </span>
-        </a>
-      )}
-      <span className={css.more}>
-        <ServicesButton track={track} play={play} />
-      </span>
-    </span>
-  )
-}
-
 /** Opens a track where its link does: for a press that comes before the link has loaded. */
 export function openTrack(track: ListenableTrack): void {
   markAsHeard(track)
   window.open(findPreferred(track, chosenService.read()).url, '_blank', 'noopener,noreferrer')
 }
 
-/** The same as a pill, for cards. It names a service only if it is not the chosen one. */
-export function ListenPill({ track, className }: { track: ListenableTrack; className: string }) {
+/** Opens or plays a track, with a menu for other ways beside it. It names a service only if it is not the chosen one. */
+export function ListenPill({ track, side = 'b' }: { track: ListenableTrack; side?: keyof typeof css.pills }) {
   const { option, otherName, link, play } = useListen(track)
+  const className = css.pills[side]
   return (
     <span className={css.pill}>
       {play ? (

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { inRows } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 import { link } from './MusicLink.css.ts'
 
 export const list = style({ display: 'grid', gap: tokens.space.xxs })
@@ -44,4 +44,6 @@ export const names = style({
   maxInlineSize: '100%',
 })
 export const detail = style({ flex: '0 1 auto', fontVariantNumeric: 'tabular-nums' })
+/** On a phone the details of all rows, of which some would have room beside the name. */
+export const below = style([detail, { '@media': { [media.filled]: { flexBasis: '100%' } } }])
 export const end = style({ display: 'flex', alignItems: 'center', justifyContent: 'end', flex: 'none' })

@@ -40,7 +40,7 @@ export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicLis
     <Tag {...listRole} aria-label={label} className={css.list}>
       {rows.map((row) => (
         <li key={row.id} data-row={`${kind}-${row.id}`} className={css.row}>
-          <Line kind={kind} row={row} hasArtist={kind !== 'artists' && (!isOfOneArtist || row.artists !== undefined)} />
+          <Line {...{ kind, row, isOfOneArtist }} />
         </li>
       ))}
     </Tag>
@@ -50,7 +50,7 @@ export function MusicList({ kind, label, rows, isOfOneArtist = false }: MusicLis
 
 const toListenable = ({ id, name, artist = name, links }: MusicRow) => ({ id, name, artist, url: '', links })
 
-function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArtist: boolean }) {
+function Line({ kind, row, isOfOneArtist }: { kind: ChartKind; row: MusicRow; isOfOneArtist: boolean }) {
   const { id, name, artist = name, artist_id, artists, cover, place, change, detail } = row
   return (
     <>
@@ -73,7 +73,7 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
               {name}
             </MusicLink>
           </Text>
-          {hasArtist && artist_id !== undefined && (
+          {kind !== 'artists' && artist_id !== undefined && (!isOfOneArtist || artists !== undefined) && (
             <span className={css.above}>
               <Note as="span">
                 <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
@@ -82,7 +82,7 @@ function Line({ kind, row, hasArtist }: { kind: ChartKind; row: MusicRow; hasArt
           )}
         </span>
         {detail !== undefined && (
-          <span className={css.detail}>
+          <span className={isOfOneArtist ? css.below : css.detail}>
             <Note as="span">{detail}</Note>
           </span>
         )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLive } from '#src/cache/useLive.ts'
 import { listRole } from '#src/ui/list-role.ts'
+import { loadingMarker } from '#src/ui/markers.ts'
 import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -10,12 +11,13 @@ import { MusicList } from './MusicList.tsx'
 import * as css from './PopularMusic.css.ts'
 import { popularMusicQuery } from './queries.ts'
 
-const TRACKS = 10
+const TRACKS = 5
 
 /** The server's charts: its most played artists and tracks, or `empty` if there are none. */
 export function PopularMusic({ empty }: { empty?: ReactNode }) {
   const { value, error } = useLive(popularMusicQuery)
-  if (!value || value.artists.length === 0) return value !== undefined || error !== null ? empty : null
+  if (value === undefined && error === null) return <div {...loadingMarker} />
+  if (!value || value.artists.length === 0) return empty
   return (
     <Section title="What people play here">
       <div className={css.room}>

@@ -15,6 +15,7 @@ export const card = style({
 export const words = style({
   display: 'grid',
   justifyItems: 'start',
+  gap: tokens.space.xs,
   flex: 1,
   minInlineSize: tokens.size.name,
   overflowWrap: 'anywhere',

@@ -1,5 +1,5 @@
 import type { LaterSource } from '#contract/listening/later-tracks.ts'
-import { ListenLink } from '#src/listening/listen-links/Listen.tsx'
+import { ListenPill } from '#src/listening/listen-links/Listen.tsx'
 import { MusicLink } from '#src/listening/music/MusicLink.tsx'
 import { ServicePlayerSlot } from '#src/listening/service-players/ServicePlayerSlot.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
@@ -26,7 +26,7 @@ export function MessageCard({ track: { id, name, artist, links }, source }: Mess
             </Text>
           </MusicLink>
           <Note as="span">{artist}</Note>
-          <ListenLink track={listenable} side={source === undefined ? 'b' : 'a'} />
+          <ListenPill track={listenable} side={source === undefined ? 'b' : 'a'} />
         </div>
       </div>
       <ServicePlayerSlot track={listenable} />

@@ -53,7 +53,9 @@ export function MemberProfile({ name }: { name: string }) {
 }
 
 const Bare = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Screen header={<ScreenHeader title={title} back={useWayBack()} />}>{children}</Screen>
+  <Screen header={<ScreenHeader title={title} back={useWayBack()} />} isSpread>
+    {children}
+  </Screen>
 )
 
 const LoadingCards = () => <Skeleton shape="card" count={2} />

@@ -21,7 +21,7 @@ const Invitation = () => (
   </SignUpCard>
 )
 
-/** The latest searches, members with a similar taste, and what is played most. */
+/** The latest searches, what is played most, and members with a similar taste. */
 export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearchProps) => (
   <Panes
     lead={
@@ -50,21 +50,22 @@ export const BeforeSearch = ({ member, recent, onSearch, onClear }: BeforeSearch
         <Section title="Find Users" gap="s">
           <Text tone="quiet">Enter a username to find their profile</Text>
         </Section>
-        {member !== null && (
-          <Section title="People like you" gap="s">
-            <Text tone="quiet">
-              <Text as="strong" tone="main">
-                You're in the same boat!
-              </Text>{' '}
-              <span>Friends with similar music taste to you</span>
-            </Text>
-            <SimilarTaste member={member} />
-          </Section>
-        )}
       </>
     }
     side={member === null ? <Invitation /> : <PopularMusic />}
   >
-    {member === null && <PopularMusic />}
+    {member === null ? (
+      <PopularMusic />
+    ) : (
+      <Section title="People like you" gap="s">
+        <Text tone="quiet">
+          <Text as="strong" tone="main">
+            You're in the same boat!
+          </Text>{' '}
+          <span>Friends with similar music taste to you</span>
+        </Text>
+        <SimilarTaste member={member} />
+      </Section>
+    )}
   </Panes>
 )

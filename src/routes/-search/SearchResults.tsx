@@ -3,6 +3,7 @@ import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { blocksDoneHere } from '#src/accounts/blocks/overlay.ts'
 import { PersonRow } from '#src/accounts/people/PersonRow.tsx'
 import { FoundUsers } from '#src/accounts/search/FoundUsers.tsx'
+import { getTrack } from '#src/broadcasts/get-track.ts'
 import { BroadcastLinks } from '#src/broadcasts/of-track/BroadcastLinks.tsx'
 import { QueryState, useIsOffline } from '#src/cache/QueryState.tsx'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
@@ -53,7 +54,9 @@ export function SearchResults({ term, onOpen }: SearchResultsProps) {
                 found !== null &&
                 found.length > 0 && (
                   <Section title="Broadcasts" gap="s">
-                    <BroadcastLinks broadcasts={found.map((row) => ({ ...row, pfpsm: row.user_pfp_sm }))} />
+                    <BroadcastLinks
+                      broadcasts={found.map((row) => ({ ...row, pfpsm: row.user_pfp_sm, track: getTrack(row) }))}
+                    />
                   </Section>
                 )
               }

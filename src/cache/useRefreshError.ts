@@ -17,8 +17,15 @@ const CHANGES: ReadonlySet<string> = new Set(['updated', 'observerAdded', 'obser
 
 const outdated = (client: QueryClient) => client.getQueryCache().getAll().filter(isOutdated)
 
-/** Returns whether a screen shows stored content that the server failed to refresh. */
-export function useIsOutdated(): boolean {
+/** Returns the error whose Retry-After is the longest, or any. */
+const findLastingError = (queries: readonly Query[]) =>
+  queries
+    .map(({ state }) => state.error as ServerError)
+    .toSorted((a, b) => (b.retryAfterMs ?? 0) - (a.retryAfterMs ?? 0))
+    .at(0)
+
+/** Returns why a screen shows stored content: the server failed to refresh it. */
+export function useRefreshError(): ServerError | undefined {
   const client = useQueryClient()
   const subscribe = useCallback(
     (onChange: () => void) =>
@@ -27,7 +34,7 @@ export function useIsOutdated(): boolean {
       }),
     [client],
   )
-  const read = () => outdated(client).length > 0
+  const read = () => findLastingError(outdated(client))
   return useSyncExternalStore(subscribe, read, read)
 }
 
