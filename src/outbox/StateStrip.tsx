@@ -4,7 +4,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { retryOutdated, useIsOutdated } from '#src/cache/useIsOutdated.ts'
+import { retryOutdated, useOutdatedUntil } from '#src/cache/useOutdatedUntil.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Strip } from '#src/ui/Strip.tsx'
@@ -22,14 +22,14 @@ export function StateStrip({ feedFrom }: StateStripProps) {
   const next = useScreenPath()
   const { pathname } = useLocation()
   const { isReachable, isSlow } = useConnection()
-  const isOutdated = useIsOutdated()
+  const outdatedUntil = useOutdatedUntil()
   const outbox = useOutboxSnapshot()
   const status = useStatus()
   const isSignedOut = member !== null && status !== undefined && status.viewer === null
   const text = stripText({
     isReachable,
     isSlow,
-    isOutdated,
+    outdatedUntil,
     paused: outbox.meta.paused ?? (isSignedOut ? 'signed-out' : undefined),
     isSuspended: status?.is_suspended === true,
     entries: outbox.entries,

@@ -32,7 +32,7 @@ export function disconnectedText(feedFrom: number | undefined, unsent: UnsentCou
 }
 
 /** `8:12` today, else with the date. */
-function formatTime(at: number): string {
+export function formatTime(at: number): string {
   const time = new Date(at)
   const isToday = time.toDateString() === new Date().toDateString()
   return isToday ? formatClock(time) : `${dayAndMonth(time)}, ${formatClock(time)}`

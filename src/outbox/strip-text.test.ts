@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { setLike } from '#src/broadcasts/senders.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { actions } from '#src/session/senders.ts'
@@ -20,7 +20,7 @@ function entryIn(status: Entry['status']): Entry {
 const calm: StripState = {
   isReachable: true,
   isSlow: false,
-  isOutdated: false,
+  outdatedUntil: 0,
   paused: undefined,
   isSuspended: false,
   entries: [],
@@ -39,7 +39,7 @@ test('nothing is said while all is well, nor between a tap and its answer', () =
 const connections = [
   ['no connection', { isReachable: false }, 'Offline.'],
   ['a slow connection', { isSlow: true }, 'Waiting for the server.'],
-  ['a portal or 5xx', { isOutdated: true }, 'The server has a problem.'],
+  ['a portal or 5xx', { outdatedUntil: Infinity }, 'The server has a problem.'],
   ['a connection', {}, undefined],
 ] as const
 const contents = [
@@ -71,7 +71,7 @@ test.each(
   const [, statuses, unsent] = actions
   const said = stripText({ ...calm, ...connected, ...shown, entries: statuses.map(entryIn) })
   const sentences = said?.text.split(/(?<=\.) /) ?? []
-  const isOutdated = 'isOutdated' in connected
+  const isOutdated = 'outdatedUntil' in connected
   const expected = [
     ...(trouble === undefined ? [] : [trouble]),
     ...(isOutdated ? ['Showing what was loaded before.'] : since && trouble ? [expect.stringMatching(since)] : []),
@@ -82,10 +82,23 @@ test.each(
   expect(said?.leadsTo ?? []).toEqual(leadsTo)
 })
 
+test('a rate limit is no problem of the server: the strip states until when it waits, without a button', () => {
+  vi.useFakeTimers({ now: eightTwelve - 90_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const limited = stripText({ ...calm, feedFrom: eightTwelve, outdatedUntil: eightTwelve })
+  expect(limited).toEqual({
+    text: 'The server asks to wait until 8:12. Showing what was loaded before.',
+    leadsTo: [],
+  })
+  vi.setSystemTime(eightTwelve + 1)
+  expect(textOf({ outdatedUntil: eightTwelve })).toBe('The server asks to wait. Showing what was loaded before.')
+  expect(textOf({ outdatedUntil: eightTwelve, isReachable: false })).toBe('Offline. Showing what was loaded before.')
+})
+
 test('without a connection actions that were never tried are counted too', () => {
   const entries = [entryIn('queued'), entryIn('sending')]
   expect(textOf({ isReachable: false, entries })).toBe('Offline. 2 actions waiting to send.')
-  expect(textOf({ isOutdated: true, entries })).toBe('The server has a problem. Showing what was loaded before.')
+  expect(textOf({ outdatedUntil: Infinity, entries })).toBe('The server has a problem. Showing what was loaded before.')
 })
 
 test('a suspension explains why actions are not sent', () => {
@@ -107,7 +120,7 @@ test('a session that has ended prompts to sign in, in every state of the connect
     text: 'Signed out: sign in to send 3 actions.',
     leadsTo: ['login'],
   })
-  expect(stripText({ ...calm, ...signedOut, isOutdated: true })).toEqual({
+  expect(stripText({ ...calm, ...signedOut, outdatedUntil: Infinity })).toEqual({
     text: 'The server has a problem. Showing what was loaded before. Signed out: sign in to send 3 actions.',
     leadsTo: ['retry', 'login'],
   })

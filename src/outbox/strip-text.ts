@@ -1,14 +1,24 @@
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import type { Paused } from '#src/offline/outbox/meta.ts'
-import { countActions, feedText, type StripText, type UnsentCounts, unsentText } from './disconnected-text.ts'
+import {
+  countActions,
+  feedText,
+  formatTime,
+  type StripText,
+  type UnsentCounts,
+  unsentText,
+} from './disconnected-text.ts'
 import { countUnsent, isPersonal } from './silent-actions.ts'
 
 export interface StripState {
   isReachable: boolean
   /** Requests are in flight without a response. */
   isSlow: boolean
-  /** Rendered content could not be refreshed because of a server error. */
-  isOutdated: boolean
+  /**
+   * 0 if the rendered content is current. Otherwise when the server permits to refresh it, in ms since
+   * 1970; Infinity after an error other than a rate limit.
+   */
+  outdatedUntil: number
   paused: Paused | undefined
   isSuspended: boolean
   entries: readonly Entry[]
@@ -21,7 +31,8 @@ export function stripText(state: StripState): StripText | undefined {
   const actions = actionsText(state)
   const sentences = [...connectionText(state), ...actions]
   if (sentences.length === 0) return undefined
-  const isRetried = state.isOutdated && state.isReachable
+  // After a rate limit it retries by itself.
+  const isRetried = state.outdatedUntil === Infinity && state.isReachable
   const leadsTo = [
     ...(isRetried ? ['retry' as const] : []),
     ...(state.paused ? ['login' as const] : actions.length > 0 ? ['outbox' as const] : []),
@@ -29,12 +40,18 @@ export function stripText(state: StripState): StripText | undefined {
   return { text: sentences.join(' '), leadsTo }
 }
 
-function connectionText({ isReachable, isSlow, isOutdated, feedFrom }: StripState): string[] {
-  if (isReachable && !isSlow && !isOutdated) return []
-  const trouble = !isReachable ? 'Offline.' : isSlow ? 'Waiting for the server.' : 'The server has a problem.'
+function connectionText({ isReachable, isSlow, outdatedUntil, feedFrom }: StripState): string[] {
+  if (isReachable && !isSlow && !outdatedUntil) return []
+  const trouble = !isReachable ? 'Offline.' : isSlow ? 'Waiting for the server.' : problemText(outdatedUntil)
   const isFeed = feedFrom !== undefined && (!isReachable || isSlow)
   if (isFeed) return [trouble, ...feedText(feedFrom)]
-  return isOutdated ? [trouble, 'Showing what was loaded before.'] : [trouble]
+  return outdatedUntil ? [trouble, 'Showing what was loaded before.'] : [trouble]
+}
+
+function problemText(until: number): string {
+  if (until === Infinity) return 'The server has a problem.'
+  const when = until > Date.now() ? ` until ${formatTime(until)}` : ''
+  return `The server asks to wait${when}.`
 }
 
 function actionsText(state: StripState): string[] {
@@ -52,14 +69,10 @@ const suspendedText = ({ isSuspended }: StripState, { waiting }: UnsentCounts) =
 
 function pausedText(paused: Paused | undefined, { waiting }: UnsentCounts): string | undefined {
   const toSend = waiting > 0 ? ` to send ${countActions(waiting)}` : ''
-  switch (paused) {
-    case 'signed-out':
-      return waiting > 0 ? `Signed out: sign in${toSend}.` : 'Signed out: sign in again.'
-    case 'wrong-member':
-      return `Another member is signed in to the server. Sign in again${toSend}.`
-    case 'forbidden':
-      return `The server refuses what you do. Sign in again${toSend}.`
-    default:
-      return undefined
+  const texts: Record<Paused, string> = {
+    'signed-out': `Signed out: sign in${toSend || ' again'}.`,
+    'wrong-member': `Another member is signed in to the server. Sign in again${toSend}.`,
+    forbidden: `The server refuses what you do. Sign in again${toSend}.`,
   }
+  return paused && texts[paused]
 }

@@ -76,3 +76,20 @@ test('a screen with a rate limit states when to try again, for screen readers as
   await screen.contains(IN('5:00'))
   expect(screen.text()).toMatch(/in [45]:\d\d at \d+:\d\d:\d\d/)
 })
+
+test('a rate limit over stored content states until when, and another error hides it', async () => {
+  const screen = await showScreen('/track-swap-history', member)
+  await screen.shows('No track swaps yet')
+  const limited = { status: 429, json: { error: 'Too many.' }, headers: { 'retry-after': '300' } }
+  host.responds({ 'get-song-swaps': limited })
+  await screen.refresh()
+  await vi.waitFor(() =>
+    expect(screen.text()).toMatch(/The server asks to wait until .*\d+:\d\d\. Showing what was loaded before\./),
+  )
+  expect(screen.buttons()).not.toContain('Try Again')
+  await screen.shows('No track swaps yet')
+  host.responds({ 'get-song-swaps': 500 })
+  await screen.refresh()
+  await screen.contains('The server has a problem. Showing what was loaded before.')
+  expect(screen.buttons()).toContain('Try Again')
+})

@@ -17,8 +17,12 @@ const CHANGES: ReadonlySet<string> = new Set(['updated', 'observerAdded', 'obser
 
 const outdated = (client: QueryClient) => client.getQueryCache().getAll().filter(isOutdated)
 
-/** Returns whether a screen shows stored content that the server failed to refresh. */
-export function useIsOutdated(): boolean {
+/** Returns until when the server asks to wait after a 429, in ms since 1970; Infinity: another error. */
+const waitUntil = ({ state: { error, errorUpdatedAt } }: Query) =>
+  error instanceof ServerError && error.status === 429 ? errorUpdatedAt + (error.retryAfterMs ?? 0) : Infinity
+
+/** Returns 0 if no screen shows stored content that the server failed to refresh, else the latest `waitUntil`. */
+export function useOutdatedUntil(): number {
   const client = useQueryClient()
   const subscribe = useCallback(
     (onChange: () => void) =>
@@ -27,7 +31,7 @@ export function useIsOutdated(): boolean {
       }),
     [client],
   )
-  const read = () => outdated(client).length > 0
+  const read = () => Math.max(0, ...outdated(client).map(waitUntil))
   return useSyncExternalStore(subscribe, read, read)
 }
 
