@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isLostStatement } from '#server/db/prepared.ts'
-import { getSqlState } from '#server/db/sql-state.ts'
+import { getSqlState, REFERENCE_MISSING } from '#server/db/sql-state.ts'
 import { createBusyRefusal } from './refusal.ts'
 
 const SERIALIZATION_FAILURE = '40001'
@@ -20,8 +20,9 @@ const IDLE_TIMEOUT_MS = 60_000
 
 /**
  * Runs `effect` in a transaction, and retries it at most twice if PostgreSQL aborts it for a
- * concurrent one (serialization failure, deadlock) or loses a prepared statement. Throws a Refusal
- * 503 if it waits longer than `lockTimeoutMs` for a lock or fails three times.
+ * concurrent one (serialization failure, deadlock, deleted reference) or loses a prepared
+ * statement. Throws a Refusal 503 if it waits longer than `lockTimeoutMs` for a lock or fails three
+ * times; a reference that is still missing then is thrown as it is.
  */
 export const inTransaction = <T>(
   db: Db,
@@ -49,7 +50,7 @@ export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
       const code = getSqlState(error)
       const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK || isLostStatement(error)
       if (code === LOCK_NOT_AVAILABLE || (isLost && attempt === ATTEMPTS)) throw createBusyRefusal(1, error)
-      if (!isLost) throw error
+      if (!isLost && (code !== REFERENCE_MISSING || attempt === ATTEMPTS)) throw error
       // Random, so that it does not conflict with the same one again.
       await wait(Math.random() * 20 * attempt)
     }

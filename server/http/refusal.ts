@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { findOutage } from '#server/db/outage.ts'
+import { getSqlState, REFERENCE_MISSING } from '#server/db/sql-state.ts'
 import { type Logger, logError } from '#server/telemetry/log.ts'
 
 /** The code for a refusal without a more specific one, by its status. */
@@ -91,12 +92,14 @@ export const createOutageRefusal = (): Refusal =>
   })
 
 /**
- * Returns a Refusal as it is. A database outage is logged in one line and becomes a 503. Any other
- * error is logged with its stack, and becomes a 500 without details.
+ * Returns a Refusal as it is. A database outage is logged in one line and becomes a 503. A missing
+ * reference becomes a 503 too: a repeat finds what was deleted missing. Any other error is logged
+ * with its stack, and becomes a 500 without details.
  */
 export function toRefusal(error: unknown, log: Logger, requestId: string): Refusal {
   if (error instanceof Refusal) return error
   logError(log, error, { id: requestId })
   if (findOutage(error) !== undefined) return createOutageRefusal()
+  if (getSqlState(error) === REFERENCE_MISSING) return createBusyRefusal(1)
   return new Refusal(500, 'Something went wrong on our side.')
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type Endpoint, endpointName, type ResponseOf } from '#contract/endpoint.ts'
 import type { Done } from '#contract/wire.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { getSqlState } from '#server/db/sql-state.ts'
+import { getSqlState, REFERENCE_MISSING } from '#server/db/sql-state.ts'
 import { readFromStandby } from '#server/db/standby.ts'
 import { CANCELLED, limitStatements } from '#server/db/statement-limit.ts'
 import { type Api, checkListed, type RequestContext } from './api.ts'
@@ -21,7 +21,8 @@ import { type Input, NotModified, toInput } from './input.ts'
 import { takeEffectTokens } from './limits.ts'
 import { storeLogPosition } from './log-position.ts'
 import { createSlowReadRefusal } from './refusal.ts'
-import { admitRequest, type Checked } from './request.ts'
+import { admitRequest, type Checked, createNoSessionRefusal } from './request.ts'
+import { hasSession } from './session.ts'
 import { findReadPosition } from './standby-reads.ts'
 
 /** A handler's result: nothing for a write whose response is only that it is done. */
@@ -112,12 +113,19 @@ async function read<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonRespon
 async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
   const { api, checked } = call
   const readers = new Set<number>()
-  const { status, body } = await respondOnce(call, readers)
+  const { status, body } = await respondOnce(call, readers).catch(async (error: unknown) => {
+    const isDeleted = getSqlState(error) === REFERENCE_MISSING && (await isSessionEnded(api, checked))
+    throw isDeleted ? createNoSessionRefusal() : error
+  })
   if (checked.session !== undefined)
     await storeLogPosition(api, { tokenHash: checked.session.tokenHash, memberIds: readers })
   const clientId = readClientId(call.checked.query)
   return { status, body: status === 200 && clientId !== undefined ? withClientId(body, clientId) : body }
 }
+
+/** Returns whether the session has ended since the request was checked, as with the account. */
+const isSessionEnded = async ({ db }: Api, { session }: Pick<Checked<Endpoint>, 'session'>): Promise<boolean> =>
+  session !== undefined && !(await hasSession(db, session.tokenHash))
 
 async function respondOnce<E extends Endpoint, P>(call: Call<E, P>, readers: Set<number>): Promise<JsonResponse> {
   const { api, endpoint, options, checked, c } = call

@@ -67,6 +67,15 @@ export async function insertSession(db: Db, memberId: number, now: Date, device 
   return token
 }
 
+export async function hasSession(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('member_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function deleteSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }

@@ -94,10 +94,46 @@ function respondForever(socket: Socket): void {
   socket.on('close', () => clearInterval(timer))
 }
 
+/** Accepts everything, and drops the connection at the end of the mail instead of responding. */
+function dropAfterData(socket: Socket): void {
+  socket.write('220 mail.example\r\n')
+  let isData = false
+  socket.on('data', (chunk) => {
+    const text = chunk.toString('latin1')
+    if (isData) return text.endsWith('\r\n.\r\n') ? void socket.destroy() : undefined
+    isData = text.startsWith('DATA')
+    socket.write(isData ? '354 go on\r\n' : '250 ok\r\n')
+  })
+}
+
+/** Offers STARTTLS, accepts it, and goes on in plain text. */
+function failStartTls(socket: Socket): void {
+  socket.write('220 mail.example\r\n')
+  socket.on('data', (chunk) => {
+    const isStart = chunk.toString('latin1').startsWith('STARTTLS')
+    socket.write(isStart ? '220 go on\r\n250 not encrypted\r\n' : '250-mail.example\r\n250 STARTTLS\r\n')
+  })
+}
+
+test('a server that breaks its offer of STARTTLS gets neither the password nor the mail', async () => {
+  const received: string[] = []
+  const server = await aFaultyServer((socket) => {
+    socket.on('data', (chunk) => received.push(chunk.toString('latin1')))
+    failStartTls(socket)
+  })
+  const login = { user: 'flipside', password: 'right' }
+  const settings = { ...server.settings, tls: 'required', login } as const
+  const error = await findError(sendBySmtp(settings, mail, { bounds: SHORT }))
+  expect(error).not.toBeInstanceOf(MailRejected)
+  expect(describeMailError(error)).toMatch(/ESOCKET|ETLS|ECONNECTION|ETIMEDOUT/)
+  expect(received.filter((text) => /AUTH|MAIL|DATA/.test(text))).toEqual([])
+})
+
 test.each<[string, (socket: Socket) => void, string | RegExp]>([
   ['never greets', () => {}, 'it does not respond in time (ETIMEDOUT)'],
   ['never ends its response', respondForever, 'it does not respond in time (EABORT)'],
   ['drops the connection', (socket) => void socket.destroy(), /ECONNECTION|ESOCKET/],
+  ['drops the connection after the mail', dropAfterData, /ECONNECTION|ESOCKET/],
   ['speaks another protocol', (socket) => void socket.end('HTTP/1.1 400\r\n\r\n'), /EPROTOCOL/],
 ])('a server that %s fails within the bounds', async (_what, onConnection, reason) => {
   const server = await aFaultyServer(onConnection)

@@ -174,6 +174,21 @@ test('a mail that is rejected with 5xx is not retried, one that is deferred is',
   expect(await world.services.metrics.render()).toContain('flipside_mails_total{kind="new_sign_in",outcome="failed"} 1')
 })
 
+test('a mail that is deferred and then rejected is not retried again', async () => {
+  const { faults } = world
+  await world.joinConfirmed('ivy', 'ivy@home.example')
+  faults.data = 451
+  await logInFrom('ivy', '198.51.100.15')
+  await world.settle()
+  expect(await listJobs()).toMatchObject([{ state: 'retry', data: { kind: 'new_sign_in' } }])
+  faults.data = 554
+  await sql`update ${sql.raw(JOB_TABLE)} set start_after = now() where state = 'retry'`.execute(world.db)
+  await world.jobs.look()
+  await expect.poll(listJobs).toEqual([])
+  delete faults.data
+  expect(await world.settle()).toEqual([])
+})
+
 test('a job of a deleted account sends nothing', async () => {
   const hal = await world.joinConfirmed('hal', 'hal@home.example')
   await world.jobs.stop()

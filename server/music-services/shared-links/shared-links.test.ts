@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookUpService } from '#server/config/link-settings.ts'
 import { insertTracks } from '#server/listening/index.ts'
@@ -176,6 +178,24 @@ test('a long link is rejected', async () => {
   expect((await resolve(`https://www.deezer.com/track/1?x=${'y'.repeat(3000)}`)).status).toBe(400)
 })
 
+/** 100 MB of a title, in 100 kB. The services are requested without compression. */
+const BOMB = gzipSync(`{"title":"${'x'.repeat(100_000_000)}"}`)
+
+function endless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"title":"')
+  const write = () => {
+    while (response.write('x'.repeat(65_536)));
+    response.once('drain', write)
+  }
+  write()
+}
+
+function slow(response: ServerResponse): void {
+  response.writeHead(200).write('{')
+  const timer = setInterval(() => response.write(' '), 100)
+  response.once('close', () => clearInterval(timer))
+}
+
 describe('a service that misbehaves', () => {
   const failures: readonly (readonly [string, Reply])[] = [
     ['responds with an error', { status: 500 }],
@@ -186,6 +206,11 @@ describe('a service that misbehaves', () => {
     ['rejects the server', { status: 403 }],
     ['redirects', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
     ['responds with a megabyte', { body: { title: 'x'.repeat(1_000_000), artist: { name: 'y' } } }],
+    ['redirects to an address that is no page', { status: 301, headers: { location: 'data:application/json,{}' } }],
+    ['responds without an end', endless],
+    ['responds a byte at a time', slow],
+    ['responds with a gzip bomb', (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB)],
+    ['responds in UTF-16', (response) => void response.end(Buffer.from('{"title":"Slow Ferry"}', 'utf16le'))],
     ['closes the connection', (response) => void response.destroy()],
     ['has no quota left', { body: { error: { type: 'Exception', message: 'Quota limit exceeded', code: 4 } } }],
   ]
@@ -213,6 +238,30 @@ describe('a service that misbehaves', () => {
     const { body } = await resolve(newLink())
     expect(body.title).toBe(`a ${'b'.repeat(498)}`)
     expect(body.artist).toBe('c'.repeat(499))
+  })
+
+  test('with pictures and a page to embed has its names only', async () => {
+    const thumbnail_url = 'javascript:alert(1)'
+    const html = '<iframe src="data:text/html,x"></iframe>'
+    const artist = { name: 'Nine Rooms', picture: 'data:text/html,x' }
+    service.misbehave = () => ({ body: { title: 'Slow Ferry', artist, thumbnail_url, html } })
+    expect((await resolve(newLink())).body).toEqual({ outcome: 'found', artist: 'Nine Rooms', title: 'Slow Ferry' })
+  })
+
+  test('that does not respond holds eight requests, of one member two, and rejects the others at once', async () => {
+    const members = await Promise.all(Array.from({ length: 5 }, (_, at) => server.signUp(`eve${at}`)))
+    const held: ServerResponse[] = []
+    service.misbehave = () => (response) => void held.push(response)
+    const statuses: number[] = []
+    const looking = Array.from({ length: 50 }, async (_, at) => {
+      const { status } = await resolve(newLink(), members[at % members.length])
+      statuses.push(status)
+    })
+    await expect.poll(() => [held.length, statuses.length]).toEqual([8, 42])
+    for (const response of held) response.end('{"title":"Slow Ferry","artist":{"name":"Nine Rooms"}}')
+    await Promise.all(looking)
+    expect(statuses.slice(0, 42).every((status) => status === 429 || status === 503)).toBe(true)
+    expect(statuses.slice(42)).toEqual(Array.from({ length: 8 }, () => 200))
   })
 
   test('with a script has it as text', async () => {
