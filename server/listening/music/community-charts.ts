@@ -113,7 +113,7 @@ async function countCommunityChart(tx: Tx, key: CommunityKey, now: Date): Promis
 const isCounted = sql<boolean>`(${isOnBoards('played.member_id')} and ${countsStoredListens('played.member_id')})`
 
 /** Selects the plays of a track or an album by each member, without those of artists that the member ignores. */
-export const selectPlaysOf = (subject: 'album' | 'track', id: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const selectCountedPlays = (subject: 'album' | 'track', id: RawBuilder<unknown>): RawBuilder<unknown> =>
   subject === 'track'
     ? sql`(select member_id, plays from track_plays
         where track_id = ${id} and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)})`
@@ -144,21 +144,21 @@ function selectTracks({ subject, id }: CommunityKey): RawBuilder<unknown> {
   if (subject === 'artist')
     return sql`select *, row_number() over (order by plays desc, id) as place from (
         select tracks.id, sum(played.plays)::bigint as plays, count(*)::integer as listeners
-        from tracks cross join lateral ${selectPlaysOf('track', sql`tracks.id`)} as played
+        from tracks cross join lateral ${selectCountedPlays('track', sql`tracks.id`)} as played
         where ${isOfArtist('tracks.artist_id', id)} and tracks.merged_into is null and ${isCounted}
         group by tracks.id order by plays desc, tracks.id limit ${sql.lit(TOP_LENGTH)}) as top`
   return sql`select found.track_id as id, counted.plays, counted.listeners,
       row_number() over (order by found.number, counted.plays desc, found.track_id) as place
     from (${selectAlbumTracks(id)}) as found cross join lateral (
       select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners
-      from ${selectPlaysOf('track', sql`found.track_id`)} as played where ${isCounted}) as counted`
+      from ${selectCountedPlays('track', sql`found.track_id`)} as played where ${isCounted}) as counted`
 }
 
 /** Returns a query for the tracks that an album's most frequent listeners have played on it. */
 const selectAlbumTracks = (id: number): RawBuilder<unknown> => sql`
   select listen.track_id, min(listen.track_number) as number, count(*) as plays
   from (
-    select member_id from ${selectPlaysOf('album', sql`${id}`)} as played where ${isCounted}
+    select member_id from ${selectCountedPlays('album', sql`${id}`)} as played where ${isCounted}
     order by plays desc, member_id limit ${sql.lit(SAMPLED_MEMBERS)}) as listener
   cross join lateral (
     select day from album_plays_daily where album_id = ${id} and member_id = listener.member_id
@@ -175,7 +175,7 @@ function selectAlbums({ subject, id }: CommunityKey): RawBuilder<unknown> {
   if (subject !== 'artist') return NO_ITEMS
   return sql`select *, row_number() over (order by plays desc, id) as place from (
       select albums.id, sum(played.plays)::bigint as plays, count(*)::integer as listeners
-      from albums cross join lateral ${selectPlaysOf('album', sql`albums.id`)} as played
+      from albums cross join lateral ${selectCountedPlays('album', sql`albums.id`)} as played
       where ${isOfArtist('albums.artist_id', id)} and albums.merged_into is null and ${isCounted}
       group by albums.id order by plays desc, albums.id limit ${sql.lit(TOP_LENGTH)}) as top`
 }
@@ -186,7 +186,7 @@ function selectAudience({ subject, id }: CommunityKey): RawBuilder<unknown> {
   return sql`select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners,
       coalesce((array_agg(member_id order by plays desc, member_id))[1:${sql.lit(TOP_MEMBERS)}], '{}') as members,
       coalesce((array_agg(plays order by plays desc, member_id))[1:${sql.lit(TOP_MEMBERS)}], '{}') as member_plays
-    from ${selectPlaysOf(subject, sql`${id}`)} as played where ${isCounted}`
+    from ${selectCountedPlays(subject, sql`${id}`)} as played where ${isCounted}`
 }
 
 const selectOutdated = (now: Date) => sql`select kind, id from community_charts

@@ -10,7 +10,7 @@ import { selectIgnored } from '../catalogue/ignored.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
 import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
-import { type CommunityChart, type CommunityKey, selectPlaysOf } from './community-charts.ts'
+import { type CommunityChart, type CommunityKey, selectCountedPlays } from './community-charts.ts'
 
 /** Returns the main track or album, also if another spelling has this id. */
 export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): Promise<MusicName | undefined> {
@@ -53,7 +53,7 @@ export async function listListeners(
     subject === 'artist' || listeners > COUNTED_LISTENERS_MAX
       ? sql`unnest(${top.map((member) => member.id)}::bigint[], ${top.map((member) => member.plays)}::integer[])
           as counted (member_id, plays)`
-      : sql`${selectPlaysOf(subject, sql`${id}`)} as counted`
+      : sql`${selectCountedPlays(subject, sql`${id}`)} as counted`
   const { rows } = await markPrepared(sql<ListenerRow>`
     select members.name as username, first.plays as playcount, members.picture_url
     from (
