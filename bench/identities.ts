@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
+import { applyDecision } from '#server/listening/identities/decisions.ts'
 import { mergeNextPart, separateNextPart } from '#server/listening/identities/merge-parts.ts'
 import type { UndoMerge } from '#server/listening/identities/merge-rows.ts'
 import { undoMerge } from '#server/listening/identities/undo-merge.ts'
@@ -41,7 +42,13 @@ const now = new Date()
 
 const databases = await startDatabases()
 try {
-  const benches = { merge: measureMerge, undo: measureUndo, credits: measureCredits }
+  const benches = {
+    merge: measureMerge,
+    track: (db: Db) => measureMergeOfOne(db, 'track'),
+    album: (db: Db) => measureMergeOfOne(db, 'album'),
+    undo: measureUndo,
+    credits: measureCredits,
+  }
   for (const [name, run] of Object.entries(benches))
     if (values.only === undefined || values.only === name) await run(await databases.create(name))
 } finally {
@@ -106,6 +113,46 @@ async function measureMerge(db: Db): Promise<void> {
       return false
     }),
   )
+}
+
+/** Merges one track, or one album of 100 tracks, into another by the same artist, and undoes it. */
+async function measureMergeOfOne(db: Db, kind: 'track' | 'album'): Promise<void> {
+  for (const memberId of await addMembers(db, LISTENERS)) {
+    const add = createBatchImporter(db, memberId)
+    const count = PLAYS / LISTENERS
+    await addPlaysOf(add, kind, { count, name: 'Slow Ferri', daysAgo: 1 })
+    await addPlaysOf(add, kind, { count: count / 10, name: 'Slow Ferry', daysAgo: 3000 })
+    await addListens(add, 'Nine Rooms', { count, daysAgo: 4000 })
+  }
+  await sql.raw('vacuum analyze').execute(db)
+  const table = sql.table(`${kind}s`)
+  const { rows } = await sql<{ from: number; into: number }>`select own.id as from, main.id as into
+    from ${table} as own, ${table} as main where own.title = 'Slow Ferri' and main.title = 'Slow Ferry'`.execute(db)
+  const { from, into } = rows[0] ?? { from: 0, into: 0 }
+  await sql`insert into music_decisions (action, kind, music_id, into_id)
+    values ('merge', ${kind}, ${from}, ${into})`.execute(db)
+  const [memberId = 0] = await addMembers(db, 1, 'adding')
+  await whileAdding(db, memberId, () => measure(db, `merge of one ${kind} with ${PLAYS} plays`, applyDecision))
+  await sql`update music_decisions set state = 'undoing'`.execute(db)
+  await whileAdding(db, memberId, () => measure(db, 'undo of this merge', applyDecision))
+}
+
+async function addPlaysOf(
+  add: ReturnType<typeof createBatchImporter>,
+  kind: 'track' | 'album',
+  { count, name, daysAgo }: { count: number; name: string; daysAgo: number },
+) {
+  const begin = Math.floor(now.getTime() / 1000) - count * 420 - daysAgo * 86_400
+  for (let from = 0; from < count; from += BATCH)
+    await add(
+      'spotify-extended',
+      Array.from({ length: Math.min(BATCH, count - from) }, (_, place) => ({
+        artist: 'Nine Rooms',
+        title: kind === 'track' ? name : `Track ${(from + place) % 100}`,
+        listenedAt: begin + (from + place) * 420,
+        details: { album: kind === 'track' ? 'Album' : name, albumArtist: 'Nine Rooms' },
+      })),
+    )
 }
 
 /** Adds a listen at a time during a change, and prints the longest time that one took. */

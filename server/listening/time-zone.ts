@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { isTimeZone } from '#server/http/time-zone.ts'
 
@@ -56,12 +56,20 @@ export interface PeriodBounds {
   readonly startsBefore: Date
 }
 
+/**
+ * Selects the instant at which a calendar day begins. Where the clock goes back to midnight, that is
+ * the first of two; the database takes the second one.
+ */
+export const selectDayStart = (day: RawBuilder<unknown>, timeZone: string): RawBuilder<Date> => sql<Date>`least(
+  ${day}::timestamp at time zone ${timeZone},
+  (${day}::timestamp - interval '1 hour') at time zone ${timeZone} + interval '1 hour')`
+
 /** Returns the instants of a period, as the database's calendar has them. */
 export async function findBounds(db: Db, { first, last, previousFirst, timeZone }: ZonedDays): Promise<PeriodBounds> {
   const { rows } = await sql<PeriodBounds>`
-    select ${first}::date::timestamp at time zone ${timeZone} as starts,
-      (${last}::date + 1)::timestamp at time zone ${timeZone} as ends,
-      ${previousFirst}::date::timestamp at time zone ${timeZone} as "startsBefore"`.execute(db)
+    select ${selectDayStart(sql`${first}::date`, timeZone)} as starts,
+      ${selectDayStart(sql`(${last}::date + 1)`, timeZone)} as ends,
+      ${selectDayStart(sql`${previousFirst}::date`, timeZone)} as "startsBefore"`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('A statement without FROM returns a row.')
   return row

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { selectDayStart } from '#server/listening/index.ts'
 
 export interface CalendarDays {
   readonly first: string
@@ -7,5 +8,5 @@ export interface CalendarDays {
 }
 
 export const isOnDays = (at: RawBuilder<unknown>, { first, last, timeZone }: CalendarDays): RawBuilder<boolean> =>
-  sql<boolean>`(${at} >= ${first}::date::timestamp at time zone ${timeZone}
-    and ${at} < (${last}::date + 1)::timestamp at time zone ${timeZone})`
+  sql<boolean>`(${at} >= ${selectDayStart(sql`${first}::date`, timeZone)}
+    and ${at} < ${selectDayStart(sql`(${last}::date + 1)`, timeZone)})`

@@ -86,6 +86,38 @@ test.each(CASES)('screens agree on a week in $zone, in which $change', async ({ 
   await server.close()
 })
 
+/* The clock goes back to midnight: 00:30 comes twice, and both belong to the new day. */
+test.each([
+  { zone: 'Atlantic/Azores', day: '2026-10-25', midnight: '2026-10-25T00:00:00Z' },
+  { zone: 'America/Havana', day: '2026-11-01', midnight: '2026-11-01T04:00:00Z' },
+])('a day in $zone begins with the first of its two midnights', async ({ zone, day, midnight }) => {
+  const server = await testServer()
+  const ada = await server.signUp('ada')
+  const start = Date.parse(midnight) / 1000
+  const minutes = [-30, 30, 90]
+  await createBatchImporter(server.db, ada.id)(
+    'played',
+    minutes.map((minute) => ({ artist: 'Sol', title: `Track ${minute}`, listenedAt: start + minute * 60 })),
+  )
+  const get = async (path: string, query: object) =>
+    (await server.get(path, { user: ada.name, ...query }, { as: ada })).body
+  const month = await get('/api/user/rewind', { period: day.slice(0, 7), time_zone: zone })
+  const before = addDays(day, -1)
+  const isFirst = day.endsWith('01')
+  expect(month.days).toEqual([...(isFirst ? [] : [{ day: before, plays: 1 }]), { day, plays: 2 }])
+  expect((await get('/api/user/rewind', { period: '2026-10', time_zone: zone })).days.at(-1)).toEqual(
+    isFirst ? { day: before, plays: 1 } : { day, plays: 2 },
+  )
+  for (const [range, plays] of [
+    [before, 1],
+    [day, 2],
+  ] as const)
+    expect(await get('/api/user/chart', { kind: 'tracks', from: range, until: range })).toMatchObject({ plays })
+  server.clock.advance({ seconds: start + 3 * 3600 - server.clock.now().getTime() / 1000 })
+  expect((await get('/api/user/daily-plays', { days: 1 })).days).toEqual([{ day, plays: 2 }])
+  await server.close()
+})
+
 test('others see the days of the calendar of the member they look at', async () => {
   const server = await testServer()
   const [ada, bo] = [await server.signUp('ada'), await server.signUp('bo')]

@@ -44,3 +44,22 @@ test.each([
   const { body: page } = await server.get('/api/user/listens', { user: 'ada' }, { as: ada })
   expect(page.listens.map(({ album }: { album: string }) => album)).toEqual(['Long Days'])
 })
+
+/** Two plays of one track in one file, of which one has the list. */
+test.each([
+  ['the first play, in one batch', [true, false], 2],
+  ['the second play, in one batch', [false, true], 2],
+  ['the second play, in another batch', [false, true], 1],
+] as const)('a list that a file has with %s splits the credit', async (_place, withList, batch) => {
+  const add = createBatchImporter(server.db, ada.id)
+  const listens = withList.map((hasList, place) => ({
+    artist: 'Ebb; Flow',
+    title: 'Tide',
+    listenedAt: AT + place * 7200,
+    ...(hasList && { details: { artistNames: NAMES } }),
+  }))
+  for (let from = 0; from < listens.length; from += batch) await add('listenbrainz', listens.slice(from, from + batch))
+  await splitAllCredits(server)
+  const { body } = await server.get('/api/user/top-artists', { user: 'ada', period: 'overall' })
+  expect(body.topArtists.map(({ name }: { name: string }) => name).toSorted()).toEqual(NAMES)
+})

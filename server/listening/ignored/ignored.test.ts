@@ -228,6 +228,49 @@ test('the community charts and listeners of a track leave out members that ignor
   expect((await read())[1] ?? 0).toBe(0)
 })
 
+test('pages of albums and album artists count without the tracks of ignored artists, as the artist of the track decides', async () => {
+  const hits = { album: 'Hits', albumArtist: 'Various' }
+  const sampler = ['Lulla', 'Lulla', 'Lulla feat. Sol', 'Sol', 'Sol'].map((artist, place) => ({
+    artist,
+    title: `Hit ${place % 4}`,
+    listenedAt: AT + 9000 + place * 600,
+    details: hits,
+  }))
+  // An album by the ignored artist with a track of another one.
+  const own = { artist: 'Sol', title: 'Guest', listenedAt: AT - 9000, details: { album: 'Own', albumArtist: 'Lulla' } }
+  await add(ada, [...sampler, own])
+  await add(bo, [{ ...own, artist: 'Lulla', title: 'Host' }])
+  const rows = await server.db.selectFrom('albums').select(['id', 'title', 'artist_id']).execute()
+  const album = (title: string) => rows.find((row) => row.title === title)
+  const read = async (title: string) => {
+    server.clock.advance({ minutes: 11 })
+    await server.db.deleteFrom('community_charts').execute()
+    const { plays, listeners, topListeners, tracks } = await get('/api/album/by-id', { id: album(title)?.id ?? 0 }, bo)
+    const { albums } = await get('/api/artist/music', { id: album(title)?.artist_id ?? 0 }, bo)
+    const numbers = (items: readonly Record<string, string | number>[]) =>
+      items.map(({ name, username, plays: count, playcount }) => [name ?? username, count ?? playcount] as const)
+    return { plays, listeners, top: numbers(topListeners), tracks: numbers(tracks), albums: numbers(albums) }
+  }
+  const before = [await read('Hits'), await read('Own')]
+  expect(before[0]).toMatchObject({ plays: 5, listeners: 1, albums: [['Hits', 5]] })
+  await ignore('Lulla')
+  await ignore('Sol', 'true', bo)
+  const withoutLulla = await read('Hits')
+  expect(withoutLulla).toMatchObject({ plays: 2, listeners: 1, top: [['ada', 2]], albums: [['Hits', 2]] })
+  expect(Object.fromEntries(withoutLulla.tracks)).toEqual({ 'Hit 0': 1, 'Hit 3': 1 })
+  expect(await read('Own')).toMatchObject({
+    plays: 2,
+    listeners: 2,
+    top: [
+      ['ada', 1],
+      ['bo', 1],
+    ],
+  })
+  await ignore('Lulla', 'false')
+  await ignore('Sol', 'false', bo)
+  expect([await read('Hits'), await read('Own')]).toEqual(before)
+})
+
 test('what plays now is hidden from others while its artist is ignored', async () => {
   await server.db
     .insertInto('now_playing')

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
-import { isIgnored } from '../catalogue/ignored.ts'
+import { isIgnored, selectIgnoredPairs } from '../catalogue/ignored.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
 
 /*
@@ -109,18 +109,33 @@ async function countCommunityChart(tx: Tx, key: CommunityKey, now: Date): Promis
     where ${isThis(key)}`.execute(tx)
 }
 
-const counts = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
-  sql<boolean>`(${isOnBoards(`${table}.member_id`)} and ${countsStoredListens(`${table}.member_id`)}
-    and not ${isIgnoredPlay(table)})`
+/** Whether the plays of a member in `played` count for others. */
+const isCounted = sql<boolean>`(${isOnBoards('played.member_id')} and ${countsStoredListens('played.member_id')})`
 
-/** Whether the member of a row of `table` ignores its artist. */
-export const isIgnoredPlay = (table: 'track_plays' | 'album_plays'): RawBuilder<boolean> =>
-  isIgnored(
-    `${table}.member_id`,
-    table === 'track_plays'
-      ? sql`track_plays.artist_id`
-      : sql`(select artist_id from albums where albums.id = album_plays.album_id)`,
-  )
+/** Selects the plays of a track or an album by each member, without those of artists that the member ignores. */
+export const selectCountedPlays = (subject: 'album' | 'track', id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  subject === 'track'
+    ? sql`(select member_id, plays from track_plays
+        where track_id = ${id} and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)})`
+    : sql`(select member_id, plays - ignored as plays from (
+        select member_id, plays, case when member_id in (select member_id from ignored_artists)
+          then ${countIgnoredOnAlbum} else 0 end as ignored
+        from album_plays where album_id = ${id}) as counted where plays > ignored)`
+
+/**
+ * Counts the listens of ignored artists in a row of `album_plays`: those on days with plays of the album and of such
+ * an artist. The artist of the track decides.
+ */
+const countIgnoredOnAlbum = sql`(
+  select count(*)::integer
+  from (select distinct artist_id from ${selectIgnoredPairs(sql`array[album_plays.member_id]`)} as pair) as ignored
+  join plays_daily as played on played.member_id = album_plays.member_id and played.artist_id = ignored.artist_id
+  join album_plays_daily as on_album on on_album.member_id = played.member_id
+    and on_album.album_id = album_plays.album_id and on_album.day = played.day
+  join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
+    and listened_at >= played.day::timestamp at time zone 'UTC'
+    and listened_at < (played.day + 1)::timestamp at time zone 'UTC'
+  join listen_details on listen_details.id = details_id and listen_details.album_id = album_plays.album_id)`
 
 const NO_ITEMS = sql`select 0::bigint as id, 0::bigint as plays, 0 as listeners, 0::bigint as place where false`
 
@@ -128,28 +143,29 @@ function selectTracks({ subject, id }: CommunityKey): RawBuilder<unknown> {
   if (subject === 'track') return NO_ITEMS
   if (subject === 'artist')
     return sql`select *, row_number() over (order by plays desc, id) as place from (
-        select tracks.id, sum(track_plays.plays)::bigint as plays, count(*)::integer as listeners
-        from tracks join track_plays on track_plays.track_id = tracks.id
-        where ${isOfArtist('tracks.artist_id', id)} and tracks.merged_into is null and ${counts('track_plays')}
+        select tracks.id, sum(played.plays)::bigint as plays, count(*)::integer as listeners
+        from tracks cross join lateral ${selectCountedPlays('track', sql`tracks.id`)} as played
+        where ${isOfArtist('tracks.artist_id', id)} and tracks.merged_into is null and ${isCounted}
         group by tracks.id order by plays desc, tracks.id limit ${sql.lit(TOP_LENGTH)}) as top`
   return sql`select found.track_id as id, counted.plays, counted.listeners,
       row_number() over (order by found.number, counted.plays desc, found.track_id) as place
     from (${selectAlbumTracks(id)}) as found cross join lateral (
-      select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners from track_plays
-      where track_plays.track_id = found.track_id and ${counts('track_plays')}) as counted`
+      select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners
+      from ${selectCountedPlays('track', sql`found.track_id`)} as played where ${isCounted}) as counted`
 }
 
 /** Returns a query for the tracks that an album's most frequent listeners have played on it. */
 const selectAlbumTracks = (id: number): RawBuilder<unknown> => sql`
   select listen.track_id, min(listen.track_number) as number, count(*) as plays
   from (
-    select member_id from album_plays where album_id = ${id} and ${counts('album_plays')}
+    select member_id from ${selectCountedPlays('album', sql`${id}`)} as played where ${isCounted}
     order by plays desc, member_id limit ${sql.lit(SAMPLED_MEMBERS)}) as listener
   cross join lateral (
     select day from album_plays_daily where album_id = ${id} and member_id = listener.member_id
     order by day desc limit ${sql.lit(SAMPLED_DAYS)}) as played
   cross join lateral (
     select track_id, track_number from listens join listen_details on listen_details.id = details_id and album_id = ${id}
+    join tracks on tracks.id = track_id and not ${isIgnored('listener.member_id', sql`tracks.artist_id`)}
     where listens.member_id = listener.member_id
       and listened_at >= played.day::timestamp at time zone 'UTC'
       and listened_at < (played.day + 1)::timestamp at time zone 'UTC') as listen
@@ -158,21 +174,19 @@ const selectAlbumTracks = (id: number): RawBuilder<unknown> => sql`
 function selectAlbums({ subject, id }: CommunityKey): RawBuilder<unknown> {
   if (subject !== 'artist') return NO_ITEMS
   return sql`select *, row_number() over (order by plays desc, id) as place from (
-      select albums.id, sum(album_plays.plays)::bigint as plays, count(*)::integer as listeners
-      from albums join album_plays on album_plays.album_id = albums.id
-      where ${isOfArtist('albums.artist_id', id)} and albums.merged_into is null and ${counts('album_plays')}
+      select albums.id, sum(played.plays)::bigint as plays, count(*)::integer as listeners
+      from albums cross join lateral ${selectCountedPlays('album', sql`albums.id`)} as played
+      where ${isOfArtist('albums.artist_id', id)} and albums.merged_into is null and ${isCounted}
       group by albums.id order by plays desc, albums.id limit ${sql.lit(TOP_LENGTH)}) as top`
 }
 
 function selectAudience({ subject, id }: CommunityKey): RawBuilder<unknown> {
   if (subject === 'artist')
     return sql`select 0::bigint as plays, 0 as listeners, '{}'::bigint[] as members, '{}'::integer[] as member_plays`
-  const table = subject === 'track' ? 'track_plays' : 'album_plays'
-  const column = subject === 'track' ? 'track_id' : 'album_id'
   return sql`select coalesce(sum(plays), 0)::bigint as plays, count(*)::integer as listeners,
       coalesce((array_agg(member_id order by plays desc, member_id))[1:${sql.lit(TOP_MEMBERS)}], '{}') as members,
       coalesce((array_agg(plays order by plays desc, member_id))[1:${sql.lit(TOP_MEMBERS)}], '{}') as member_plays
-    from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${counts(table)}`
+    from ${selectCountedPlays(subject, sql`${id}`)} as played where ${isCounted}`
 }
 
 const selectOutdated = (now: Date) => sql`select kind, id from community_charts

@@ -10,7 +10,7 @@ import { selectIgnored } from '../catalogue/ignored.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
 import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
-import { type CommunityChart, type CommunityKey, isIgnoredPlay } from './community-charts.ts'
+import { type CommunityChart, type CommunityKey, selectCountedPlays } from './community-charts.ts'
 
 /** Returns the main track or album, also if another spelling has this id. */
 export async function findMusic(db: Db, kind: 'tracks' | 'albums', id: number): Promise<MusicName | undefined> {
@@ -49,14 +49,11 @@ export async function listListeners(
   { listeners, top }: CommunityChart,
   viewerId: number | null,
 ): Promise<TopListener[]> {
-  const [table, column] =
-    subject === 'track' ? (['track_plays', 'track_id'] as const) : (['album_plays', 'album_id'] as const)
   const counted =
-    listeners > COUNTED_LISTENERS_MAX
+    subject === 'artist' || listeners > COUNTED_LISTENERS_MAX
       ? sql`unnest(${top.map((member) => member.id)}::bigint[], ${top.map((member) => member.plays)}::integer[])
           as counted (member_id, plays)`
-      : sql`(select member_id, plays from ${sql.table(table)} where ${sql.ref(column)} = ${id}
-          and not ${isIgnoredPlay(table)}) as counted`
+      : sql`${selectCountedPlays(subject, sql`${id}`)} as counted`
   const { rows } = await markPrepared(sql<ListenerRow>`
     select members.name as username, first.plays as playcount, members.picture_url
     from (

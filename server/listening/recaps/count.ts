@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { joinCredits, selectCredited, selectCredits } from '../catalogue/credits.ts'
 import { selectIgnored, selectIgnoredTracks } from '../catalogue/ignored.ts'
 import { toDay } from '../days.ts'
-import type { PeriodBounds } from '../time-zone.ts'
+import { type PeriodBounds, selectDayStart } from '../time-zone.ts'
 import type { CountedRecap, RecapKey } from './counted.ts'
 
 /*
@@ -136,8 +136,7 @@ export async function countStreak(
 ): Promise<number> {
   const hasPlays = (day: RawBuilder<unknown>) => sql`exists (
     select from listens where member_id = ${memberId} and track_id not in ${selectIgnoredTracks(memberId)}
-      and listened_at >= ${day}::timestamp at time zone ${timeZone}
-      and listened_at < (${day} + 1)::timestamp at time zone ${timeZone})`
+      and listened_at >= ${selectDayStart(day, timeZone)} and listened_at < ${selectDayStart(sql`(${day} + 1)`, timeZone)})`
   const end = isRunning
     ? sql`(select case when ${hasPlays(sql`${last}::date`)} then ${last}::date else ${last}::date - 1 end)`
     : sql`${last}::date`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createRandom } from '#tests/simulation/random.ts'
 import { runToEnd } from '#tests/support/jobs.ts'
@@ -89,3 +90,27 @@ test('members without further listens are weighed again after a day, as their ar
   expect(await listDifferences()).toEqual([])
   expect(await runToEnd(server.db, updateTaste, server.clock.now())).toBe(1)
 })
+
+test('more members than fit into one step are weighed again after a day', async () => {
+  const many = await makeMembers(server, ...Array.from({ length: 300 }, (_, place) => `idle${place}`))
+  const artist = (await server.db.selectFrom('artists').select('id').executeTakeFirstOrThrow()).id
+  await server.db
+    .insertInto('artist_plays')
+    .values(many.map(({ id }) => ({ member_id: id, artist_id: artist, plays: 1, tracks_heard: 1 })))
+    .execute()
+  await sql`insert into taste_changes (member_id, plays) select id, 1 from members
+    where name like 'idle%'`.execute(server.db)
+  await runJobs()
+  const weighedBefore = await readOldest()
+  server.clock.advance({ hours: 25 })
+  await runJobs()
+  expect((await readOldest()) - weighedBefore).toBeGreaterThan(86_400_000)
+})
+
+/** Returns when the member that was weighed the longest ago was weighed. */
+async function readOldest(): Promise<number> {
+  const { rows } = await sql<{ at: Date; members: number }>`select min(computed_at) as at, count(*) as members
+    from taste_members`.execute(server.db)
+  expect(rows[0]?.members).toBeGreaterThan(300)
+  return rows[0]?.at.getTime() ?? 0
+}

@@ -26,6 +26,8 @@ const HOUR_MS = 3_600_000
  * members if there are fewer.
  */
 const SCALE_MEMBERS = 200
+/** The most members in a community that are all weighed each day. */
+const WEIGHED_DAILY_MAX = 10_000
 
 /**
  * Runs one step in updating neighbours: weighs members with new listens, finds neighbours for those
@@ -49,23 +51,23 @@ const selectChanged = (now: Date) => sql<{ member_id: number }>`
     or weighed.computed_at is null or weighed.computed_at <= ${new Date(now.getTime() - HOUR_MS)}::timestamptz`
 
 /**
- * Selects the members of a small community that were weighed a day ago, at most once per day: their
- * artists have become more common as others listened.
+ * Selects members that were weighed a day ago, unless there are too many: their artists have become
+ * more common as others listened.
  */
 const selectOutdated = (now: Date) => sql<{ member_id: number }>`
   select member_id from taste_members where not is_waiting
     and computed_at <= ${new Date(now.getTime() - DAY_MS)}::timestamptz
-    and not exists (select from taste_members as others offset ${sql.lit(SCALE_MEMBERS)})`
+    and not exists (select from taste_members as others offset ${sql.lit(WEIGHED_DAILY_MAX)}) limit ${sql.lit(BATCH)}`
 
 /** Returns a query for members with taste or neighbours that have to be computed. */
 export const findChangedTaste = (now: Date): RawBuilder<unknown> => sql`${selectChanged(now)}
-  union all ${selectOutdated(now)} union all select member_id from taste_members where is_waiting`
+  union all (${selectOutdated(now)}) union all select member_id from taste_members where is_waiting`
 
 async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ member_id: number }>`
     with changed as (
       delete from taste_changes where member_id in (${selectChanged(now)} limit ${BATCH}) returning member_id)
-    select member_id from changed union ${selectOutdated(now)}`.execute(tx)
+    select member_id from changed union (${selectOutdated(now)})`.execute(tx)
   if (rows.length === 0) return false
   const members = await countListeningMembers(tx)
   // A separate statement after the delete: it includes what was counted in between.

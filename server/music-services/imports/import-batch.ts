@@ -156,7 +156,10 @@ function createIdCache() {
   }
 }
 
-const toKey = ({ artist, title, details }: Scrobble) =>
-  details?.artistMbids === undefined && details?.recordingMbid === undefined
-    ? `${artist}\n${title}`
-    : `${artist}\n${title}\n${details.artistMbids?.join() ?? ''}\n${details.recordingMbid ?? ''}`
+/** The names of a track, with the ids and the list of artists that say more about them. */
+const toKey = ({ artist, title, details }: Scrobble) => {
+  const { artistMbids, artistNames, recordingMbid } = details ?? {}
+  if (artistMbids === undefined && artistNames === undefined && recordingMbid === undefined)
+    return `${artist}\n${title}`
+  return [artist, title, recordingMbid, artistMbids?.join(), ...(artistNames ?? [])].join('\n')
+}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
+import { isIgnored } from '#server/listening/catalogue/ignored.ts'
 import { albumUrl } from '#server/listening/catalogue/track-url.ts'
-import { isIgnoredPlay } from '#server/listening/music/community-charts.ts'
 import { NO_IMAGES } from './audioscrobbler2-responses.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 
@@ -34,7 +34,7 @@ export async function readTrackAlbum(
     from (
       select member_id, artist_id, plays, member_id = ${memberId} as is_own from track_plays
       where track_id = ${trackId} and (member_id = ${memberId} or (${isOnBoards('track_plays.member_id')}
-        and ${visibleTo(memberId, 'track_plays.member_id')} and not ${isIgnoredPlay('track_plays')}))
+        and ${visibleTo(memberId, 'track_plays.member_id')} and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)}))
       order by is_own desc, plays desc, member_id limit ${sql.lit(LISTENERS_MAX)}) as listener
     cross join lateral (
       select details.* from (
