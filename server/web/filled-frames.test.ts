@@ -127,7 +127,8 @@ test('a broadcast that visitors cannot read is a 404 with the page as built, as 
     const { status, body, headers } = await server.get(address)
     return [status, body, headers.get('cache-control')]
   }
-  for (const missing of [`/broadcast/${id + 1}`, '/broadcast/0', '/broadcast/x']) expect(await get(missing)).toEqual(none)
+  for (const missing of [`/broadcast/${id + 1}`, '/broadcast/0', '/broadcast/x'])
+    expect(await get(missing)).toEqual(none)
   expect(findBlocks((await server.get(path)).body)).toHaveLength(2)
   await server.post('/api/user/edit-privacy', { user: ada.name, is_private: 'true' }, { as: ada })
   server.clock.advance({ seconds: 2 })
