@@ -136,7 +136,7 @@ test('a broadcast that visitors cannot read is a 404 with the page as built, as 
   expect((await server.get(path, {}, { as: ada })).status).toBe(200)
 })
 
-test.each(['/profile/nobody', '/track/999', '/track/0', '/album/999', '/artist/999', '/track-swap-results?id=999'])(
+test.each(['/profile/bo', '/track/999', '/track/0', '/album/999', '/artist/999', '/track-swap-results?id=999'])(
   '%s is a 404 for a visitor',
   async (path) => {
     const { status, body } = await (await aServer(ADDRESS)).get(path)
