@@ -85,9 +85,10 @@ function watchEvents() {
 /** Returns a function that waits until the page does nothing, so that the next tap does not wait for it. */
 function watchQuiet(page: Page): () => Promise<void> {
   const pending = new Set<Request>()
+  const end = (request: Request) => void pending.delete(request)
   page.on('request', (request) => void pending.add(request))
-  for (const event of ['requestfinished', 'requestfailed'] as const)
-    page.on(event, (request) => void pending.delete(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
   page.on('framenavigated', () => pending.clear())
   // Resolves to the time in ms by which the page's timers were late.
   const measureDelay = () =>

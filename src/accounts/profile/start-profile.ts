@@ -21,7 +21,7 @@ async function fetchProfile(client: QueryClient, member: string): Promise<boolea
     const { response } = await client.fetchQuery({ ...liveOptions(profileQuery(member)), staleTime: performance.now() })
     return response.userProfile.length > 0
   } catch (error) {
-    if (error instanceof Refused) return error.isHtml || isLacking(error) || error.status < 400
+    if (error instanceof Refused) return error.isHtml || error.status < 400 || isLacking(error)
     if (error instanceof Unreachable) return true
     throw error
   }
