@@ -5,7 +5,7 @@
  * if a processing time is over the floor.
  */
 import { parseArgs } from 'node:util'
-import { chromium, type Locator, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page, type Request } from '@playwright/test'
 import { chromiumArguments, findOrInstallChromium } from '../scripts/chromium.ts'
 import { rememberLogIn } from '../tests/e2e/support/people.ts'
 import { freePort, startServer } from '../tests/e2e/support/server.ts'
@@ -17,8 +17,12 @@ const ROUNDS = Number(values.rounds)
 const SLOWDOWN = Number(values.slowdown)
 /** The longest event processing time, in ms. */
 const FLOOR_MS = 100
-/** What a tap starts has ended by then, so that the next one does not wait for it. */
-const PAUSE_MS = 2500
+/** What a tap starts has ended after this time without a request or a late timer. */
+const QUIET_MS = 500
+/** A timer that is later than this waits for a task. */
+const LATE_MS = 50
+/** The longest wait for that. */
+const QUIET_AT_MOST_MS = 10_000
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 
 interface Interaction {
@@ -78,21 +82,50 @@ function watchEvents() {
   }).observe(options)
 }
 
-async function measure(page: Page, { find, key, from }: Interaction): Promise<Measured> {
+/** Returns a function that waits until the page does nothing, so that the next tap does not wait for it. */
+function watchQuiet(page: Page): () => Promise<void> {
+  const pending = new Set<Request>()
+  const end = (request: Request) => void pending.delete(request)
+  page.on('request', (request) => void pending.add(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  page.on('framenavigated', () => pending.clear())
+  // Resolves to the time in ms by which the page's timers were late.
+  const measureDelay = () =>
+    page.evaluate(async (ms) => {
+      const startedAt = performance.now()
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      return performance.now() - startedAt - ms
+    }, QUIET_MS)
+  return async () => {
+    const until = Date.now() + QUIET_AT_MOST_MS
+    let isQuiet = false
+    while (!isQuiet && Date.now() < until) {
+      const isSilent = pending.size === 0
+      isQuiet = (await measureDelay()) < LATE_MS && isSilent && pending.size === 0
+    }
+  }
+}
+
+async function measure(
+  page: Page,
+  { find, key, from }: Interaction,
+  untilQuiet: () => Promise<void>,
+): Promise<Measured> {
   if (from !== undefined) {
     await page.goto(from)
-    await page.waitForTimeout(PAUSE_MS)
+    await untilQuiet()
   }
   const target = find(page)
   await target.waitFor()
   if (key !== undefined) await target.tap()
-  await page.waitForTimeout(PAUSE_MS)
+  await untilQuiet()
   await page.evaluate(() => {
     ;(globalThis as unknown as { seenEvents: Measured[] }).seenEvents.length = 0
   })
   if (key === undefined) await target.tap()
   else await page.keyboard.press(key)
-  await page.waitForTimeout(PAUSE_MS)
+  await untilQuiet()
   const events = await page.evaluate(() => (globalThis as unknown as { seenEvents: Measured[] }).seenEvents)
   const slowest = (of: keyof Measured) => Math.max(0, ...events.map((event) => event[of]))
   return { handler: slowest('handler'), total: slowest('total') }
@@ -110,11 +143,13 @@ try {
     await rememberLogIn(page, { name: 'mirelle', password })
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+    const untilQuiet = watchQuiet(page)
     for (const interaction of interactions) {
       const { name } = interaction
-      results.set(name, [...(results.get(name) ?? []), await measure(page, interaction)])
+      results.set(name, [...(results.get(name) ?? []), await measure(page, interaction, untilQuiet)])
     }
     await context.close()
+    console.log(`Round ${round + 1} of ${ROUNDS}`)
   }
 } finally {
   await browser.close()

@@ -88,11 +88,8 @@ export const OBJECT_STORE = 'keyval'
 export const AVATAR_CACHE = 'flipside-avatars'
 /** Songs from the member's own library and their covers, by their paths. Lifetime: member. */
 export const SONG_CACHE = 'flipside-songs'
-/** The prefix of `feedCache` names. */
+/** The prefix of feed caches, which earlier builds wrote. Lifetime: member. */
 export const FEED_CACHES = 'flipside-feed-'
-/** The cache for a member's feed. A sign-out ends its generation. Lifetime: member. */
-export const feedCache = (member: string | null, generation: number): string =>
-  `${FEED_CACHES}${generation}-${member === null ? '' : nameKey(member)}`
 /** The prefix of `shellCache` names. */
 export const SHELL_CACHES = 'flipside-shell-'
 /** Returns the cache for a version's shell. Lifetime: until another version takes over. */

@@ -1,7 +1,6 @@
 /// <reference lib="webworker" />
 import { SYNC_TAG } from '#contract/storage-names.ts'
 import { isAvatar, respondWithAvatar } from './avatars.ts'
-import { isFeedHead, respondWithFeed } from './feed.ts'
 import { openNotification } from './open-notification.ts'
 import { precacheShell } from './precache.ts'
 import { receivePush, renewSubscription } from './push.ts'
@@ -20,8 +19,7 @@ self.addEventListener('fetch', (event) => {
   // Only GET requests are handled: a POST goes to the network alone, and its outbox entry has the
   // result.
   if (event.request.method !== 'GET') return
-  if (isFeedHead(event.request)) event.respondWith(respondWithFeed(event))
-  else if (isAvatar(event.request)) event.respondWith(respondWithAvatar(event))
+  if (isAvatar(event.request)) event.respondWith(respondWithAvatar(event))
   else if (isSong(event.request)) event.respondWith(respondWithSong(event.request))
 })
 

@@ -2,7 +2,7 @@ import { cacheNames } from 'workbox-core'
 import { cleanupOutdatedCaches, PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { shellCache } from '#contract/storage-names.ts'
-import { addShortcuts, dropOldShells, storeShell } from './shortcuts.ts'
+import { addShortcuts, dropOldCaches, storeShell } from './shortcuts.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -30,7 +30,7 @@ export function precacheShell() {
   })
   self.addEventListener('activate', (event) => {
     void precache.activate(event)
-    event.waitUntil(dropOldShells(name))
+    event.waitUntil(dropOldCaches(name))
   })
   cleanupOutdatedCaches()
 }

@@ -1,4 +1,4 @@
-import { SHELL_CACHES } from '#contract/storage-names.ts'
+import { FEED_CACHES, SHELL_CACHES } from '#contract/storage-names.ts'
 
 /**
  * Static routes: the browser responds from a cache by itself, without starting the worker. Chromium
@@ -36,8 +36,9 @@ export async function storeShell(name: string, shell: Response | undefined): Pro
   await (await caches.open(name)).put('/', shell)
 }
 
-/** Removes the shells of other versions. Called when this one takes over. */
-export async function dropOldShells(name: string): Promise<void> {
-  const old = (await caches.keys()).filter((cacheName) => cacheName.startsWith(SHELL_CACHES) && cacheName !== name)
+/** Removes the caches of other versions. Called when this one takes over. */
+export async function dropOldCaches(name: string): Promise<void> {
+  const isOld = (other: string) => other.startsWith(FEED_CACHES) || (other.startsWith(SHELL_CACHES) && other !== name)
+  const old = (await caches.keys()).filter(isOld)
   await Promise.all(old.map((cacheName) => caches.delete(cacheName)))
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Done, Nullable, TextParam, Username } from '../wire.ts'
+import { ClientId, Done, TextParam, Username } from '../wire.ts'
 
 /** The contract puts passwords in the query string; query strings are never logged. */
 export const Password = v.pipe(
@@ -58,7 +58,7 @@ export const getSession = defineOpenRead({
   summary: "The session's member, or null.",
   visibility: 'own',
   query: v.object({}),
-  response: v.object({ viewer: Nullable(v.string()) }),
+  response: v.object({ viewer: v.nullable(v.string()) }),
   failure: 'Failed to fetch the session',
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineOpenRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, Count, Nullable, NullableNum, Num } from '../wire.ts'
+import { Added, Bool, Count, NullableNum, Num } from '../wire.ts'
 
 export const getStatus = defineOpenRead({
   path: '/api/user/status',
@@ -9,7 +9,7 @@ export const getStatus = defineOpenRead({
   visibility: 'profile',
   query: v.object({}),
   response: v.object({
-    viewer: Nullable(v.string()),
+    viewer: v.nullable(v.string()),
     newest_broadcast: NullableNum,
     unread_messages: Count,
     /** At most 50 of the conversations in `unread_messages`: an action on one counts once. */

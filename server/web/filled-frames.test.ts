@@ -119,15 +119,47 @@ test("a broadcast's page has the broadcast and its replies, as the app requests 
   expect((await server.get(`${path}?utm_source=mail`)).headers.get('etag')).toBe(page.headers.get('etag'))
 })
 
-test('a broadcast that visitors cannot read has the page as built', async () => {
+test('a broadcast that visitors cannot read is a 404 with the page as built, as one that does not exist', async () => {
   const server = await aServer(ADDRESS)
   const { ada, id, path } = await aBroadcast(server)
-  for (const none of [`/broadcast/${id + 1}`, '/broadcast/0', '/broadcast/x', `${path}/`])
-    expect(findBlocks((await server.get(none)).body)).toEqual([])
+  const none = [404, PAGE, 'no-store']
+  const get = async (address: string) => {
+    const { status, body, headers } = await server.get(address)
+    return [status, body, headers.get('cache-control')]
+  }
+  for (const missing of [`/broadcast/${id + 1}`, '/broadcast/0', '/broadcast/x'])
+    expect(await get(missing)).toEqual(none)
   expect(findBlocks((await server.get(path)).body)).toHaveLength(2)
   await server.post('/api/user/edit-privacy', { user: ada.name, is_private: 'true' }, { as: ada })
   server.clock.advance({ seconds: 2 })
-  expect(findBlocks((await server.get(path)).body)).toEqual([])
+  expect(await get(path)).toEqual(none)
+  expect((await server.get(path, {}, { as: ada })).status).toBe(200)
+})
+
+test.each(['/profile/bo', '/track/999', '/track/0', '/album/999', '/artist/999', '/track-swap-results?id=999'])(
+  '%s is a 404 for a visitor',
+  async (path) => {
+    const { status, body } = await (await aServer(ADDRESS)).get(path)
+    expect([status, body]).toEqual([404, PAGE])
+  },
+)
+
+test('a private profile and a page of results without an id are no 404', async () => {
+  const server = await aServer(ADDRESS)
+  const { ada } = await aBroadcast(server)
+  await server.post('/api/user/edit-privacy', { user: ada.name, is_private: 'true' }, { as: ada })
+  for (const path of ['/profile/Ada', '/track-swap-results']) expect((await server.get(path)).status).toBe(200)
+})
+
+test("the reads of a frame set no headers of the page's response, which may have been sent by then", async () => {
+  const server = await aServer(ADDRESS)
+  const { path } = await aBroadcast(server)
+  const set: string[] = []
+  const outgoing = { setHeader: (name: string) => void set.push(name) }
+  const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } }, outgoing }
+  const page = await server.app.hono.request(`http://localhost:3000${path}`, { headers: { Accept: 'text/html' } }, env)
+  expect(findBlocks(await page.text())).toHaveLength(2)
+  expect(set.filter((name) => name === 'X-Request-Id')).toHaveLength(1)
 })
 
 test('the style sheets that the content needs are inline, and the policy allows them', async () => {

@@ -2,7 +2,7 @@ import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { BoundedCache } from '#server/http/bounded-cache.ts'
 import type { BuiltApp } from './built-app.ts'
-import { type FilledScreen, findFilledScreen } from './filled-screens.ts'
+import { type FilledScreen, findFilledScreen, MISSING } from './filled-screens.ts'
 import { RendererEnded, type RenderFrame } from './frame-renderer.ts'
 
 export interface FilledFrame {
@@ -14,7 +14,7 @@ export interface FilledFrame {
   readonly version: string
 }
 
-export type FindFilledFrame = (c: RequestContext) => Promise<FilledFrame | undefined>
+export type FindFilledFrame = (c: RequestContext) => Promise<FilledFrame | typeof MISSING | undefined>
 
 /** A frame is served without another read for this time. */
 const FRESH_MS = 1000
@@ -43,6 +43,9 @@ interface FirstRead {
   readonly etag: string
 }
 
+/** The responses of reads without what is requested: profiles have 400 by the spec. */
+const NOT_FOUND: readonly unknown[] = [404, 400]
+
 /**
  * Returns a function that finds the frame at an address as a visitor sees it, within
  * PREVIEW_WAIT_MS. Undefined: the page is served as built, as for members: their content is
@@ -56,39 +59,40 @@ export function createFilledFrames(
 ): FindFilledFrame {
   if (render === undefined || api.config.apiHost !== null) return async () => undefined
   const held = new BoundedCache<Held>(HELD_MAX, ({ frame }) => 2 * (frame?.html.length ?? 0))
-  const filling = new Map<string, Promise<FilledFrame | undefined>>()
+  const filling = new Map<string, ReturnType<FindFilledFrame>>()
   let restUntil = 0
   const now = () => api.now().getTime()
   const lastOf = (address: string) => held.get(address) ?? NONE
   // The first rendering takes ten times as long.
   void render('/', []).catch(() => {})
 
-  const read = async (c: RequestContext, url: string): Promise<FirstRead | undefined> => {
+  const read = async (c: RequestContext, url: string): Promise<FirstRead | number> => {
     const headers = new Headers(c.req.raw.headers)
     for (const name of ['Accept-Encoding', 'Cookie', 'If-None-Match']) headers.delete(name)
-    const response = await api.hono.request(url, { headers }, c.env)
-    if (response.status !== 200) return undefined
+    // Without Node's response, which is the page's: its headers are not those of a read.
+    const response = await api.hono.request(url, { headers }, { ...c.env, outgoing: undefined })
+    if (response.status !== 200) return response.status
     return { url, json: await response.text(), etag: response.headers.get('ETag') ?? '' }
   }
 
-  /** Resolves to the responses for a screen; undefined if it has no content. */
+  /** Resolves to the responses for a screen. */
   const readAll = async (c: RequestContext, { read: first, findOthers }: FilledScreen) => {
-    if (first === undefined) return []
     const response = await read(c, first)
-    const others = response && (findOthers === undefined ? [] : findOthers(JSON.parse(response.json)))
-    if (others === undefined) return undefined
+    if (typeof response === 'number') return NOT_FOUND.includes(response) ? MISSING : undefined
+    const others = findOthers === undefined ? [] : findOthers(JSON.parse(response.json))
+    if (others === undefined) return MISSING
     const found = await Promise.all(others.map((url) => read(c, url)))
-    return [response, ...found].filter((each) => each !== undefined)
+    return [response, ...found].filter((each) => typeof each !== 'number')
   }
 
   const fill = async (c: RequestContext, screen: FilledScreen) => {
     const { address } = screen
     const readAt = now()
     const responses = await readAll(c, screen)
-    if (responses === undefined) {
+    if (responses === undefined || responses === MISSING) {
       // Deleted or private since: the last frame must not be served instead.
       held.set(address, NONE)
-      return undefined
+      return responses
     }
     const version = [...responses.map(({ etag }) => etag), Math.floor(readAt / MINUTE_MS)].join()
     const last = lastOf(address).frame
@@ -128,7 +132,7 @@ export function createFilledFrames(
     if (api.cookie.read(c.req.header('Cookie')) !== undefined) return undefined
     const { pathname, searchParams } = new URL(c.req.url)
     const screen = findFilledScreen(pathname, searchParams)
-    if (screen === undefined) return undefined
+    if (screen === undefined || screen === MISSING) return screen
     const { address } = screen
     const usable = (ms: number) => {
       const { frame, readAt } = lastOf(address)

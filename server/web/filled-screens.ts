@@ -23,22 +23,26 @@ export interface FilledScreen {
   /** The address that is rendered: path and query, without parameters that the screen ignores. */
   readonly address: string
   /** The read with the content; the page is served as built if it fails. */
-  readonly read?: string
+  readonly read: string
   /**
-   * Returns the further reads for a response; undefined if it does not have the content. The
-   * app loads those that fail.
+   * Returns the further reads for a response; undefined if there is no such content. The app loads
+   * those that fail.
    */
   readonly findOthers?: (response: unknown) => readonly string[] | undefined
 }
 
-type FindScreen = (value: string, search: URLSearchParams) => FilledScreen | undefined
+/** {@link MISSING}: nothing has such an address. Undefined: the screen decides. */
+type FindScreen = (value: string, search: URLSearchParams) => FilledScreen | typeof MISSING | undefined
+
+/** What the address names does not exist, or visitors may not know that it does. */
+export const MISSING = 'missing'
 
 /** The screens by path; `$` is the value. */
 const screens: Readonly<Record<string, FindScreen>> = {
   '/': () => ({ address: '/', read: headPath(null, null) }),
   '/broadcast/$': (text) => {
     const id = parseId(text)
-    if (id === undefined) return undefined
+    if (id === undefined) return MISSING
     return {
       address: `/broadcast/${id}`,
       read: toRead(getBroadcasts, { limit: 1, before: id + 1 }),
@@ -65,23 +69,28 @@ const screens: Readonly<Record<string, FindScreen>> = {
   },
   '/track/$': (text) => {
     const id = parseId(text)
-    if (id === undefined) return undefined
+    if (id === undefined) return MISSING
     return {
       address: `/track/${text}`,
       read: toRead(getTrackDetails, { id }),
-      findOthers: () => [toRead(getTrackBroadcasts, { id })],
+      findOthers: ifFound('track', [toRead(getTrackBroadcasts, { id })]),
     }
   },
   '/album/$': (text) => {
     const id = parseId(text)
-    return id === undefined ? undefined : { address: `/album/${text}`, read: toRead(getAlbumDetails, { id }) }
+    if (id === undefined) return MISSING
+    return { address: `/album/${text}`, read: toRead(getAlbumDetails, { id }), findOthers: ifFound('album', []) }
   },
   '/artist/$': (text) => {
     const id = parseId(text)
-    if (id === undefined) return undefined
+    if (id === undefined) return MISSING
     return { address: `/artist/${text}`, read: toRead(getArtist, { id }), findOthers: findArtistReads(id) }
   },
 }
+
+/** The reads of a music page whose own read has null for what is not played here. */
+const ifFound = (field: 'track' | 'album', reads: readonly string[]) => (response: unknown) =>
+  v.is(v.object({ [field]: v.object({}) }), response) ? reads : undefined
 
 const ArtistResponse = v.object({ artist: v.object({ name: v.string() }) })
 
@@ -115,8 +124,8 @@ function findProfileReads(response: unknown): readonly string[] | undefined {
   ]
 }
 
-/** Returns the screen at an address that has a filled frame; undefined for others. */
-export function findFilledScreen(path: string, search: URLSearchParams): FilledScreen | undefined {
+/** Returns the screen at an address that has a filled frame; undefined for other screens. */
+export function findFilledScreen(path: string, search: URLSearchParams): ReturnType<FindScreen> {
   const [, folder = path, value = ''] = /^(\/[^/]+\/)([^/]+)$/.exec(path) ?? []
   return screens[value === '' ? folder : `${folder}$`]?.(value, search)
 }

@@ -7,6 +7,7 @@ import { type BuiltApp, type BuiltFile, isHashed } from './built-app.ts'
 import { workerPolicy } from './content-security-policy.ts'
 import { chooseEncoding, setFileHeaders } from './file-response.ts'
 import { createFilledFrames } from './filled-frames.ts'
+import { MISSING } from './filled-screens.ts'
 import { createFrameRenderer } from './frame-renderer.ts'
 import { isPagePath } from './page-paths.ts'
 import { createPageWithParts } from './page-with-parts.ts'
@@ -39,6 +40,7 @@ export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void 
     if (path === INDEX) return serve(c, app.index, 'no-cache')
     c.header('Vary', 'Cookie', { append: true })
     const [head, frame] = await Promise.all([findHead(c), findFrame(c)])
+    if (frame === MISSING) return send(c, app.index, 'no-store', 404)
     const isBuilt = head === undefined && frame === undefined
     return isBuilt ? serve(c, app.index, 'no-cache') : servePage(c, { head, frame })
   })

@@ -21,8 +21,6 @@ interface PollOptions extends CallOptions {
 export interface Exchanged<A> {
   response: A
   etag: string | undefined
-  /** When the worker stored it, in ms since 1970; undefined for a network response. */
-  cachedAt: number | undefined
   /** Set if the page had the response, or had requested it, before the app's scripts had loaded. */
   early?: Pick<FirstData, 'requestedAt'> | undefined
 }
@@ -71,9 +69,7 @@ export function createPoll(deps: CallDeps) {
     deps.watcher?.started(request)
     let outcome: RequestOutcome = 'responded'
     try {
-      const exchanged = await attempt(deps, endpoint, query, options)
-      if (exchanged !== 'unchanged' && exchanged.cachedAt !== undefined) outcome = 'silent'
-      return exchanged
+      return await attempt(deps, endpoint, query, options)
     } catch (error) {
       if (error instanceof Unreachable) error.path = endpoint.path
       outcome = outcomeOf(error)
@@ -113,11 +109,9 @@ async function attempt<E extends Endpoint>(
   const response = await orNoConnection(sent, why)
   if (response.status === 304 && options.etag !== undefined) return 'unchanged'
   const body = await receive(response, endpoint, why, deps.now())
-  const cachedAt = Number(response.headers.get('x-cached-at') ?? Number.NaN)
   return {
     response: parseBody(response, body, endpoint),
     etag: response.headers.get('etag') ?? undefined,
-    cachedAt: Number.isNaN(cachedAt) ? undefined : cachedAt,
     early,
   }
 }
@@ -143,6 +137,6 @@ const deps: CallDeps = {
 }
 /** Sends a request to the configured host and returns the parsed response. */
 export const call = createCall(deps)
-/** Sends a request and returns the response with its ETag and, from the worker's cache, its age. */
+/** Sends a request and returns the response with its ETag. */
 export const exchange = createExchange(deps)
 export const poll = createPoll(deps)

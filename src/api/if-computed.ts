@@ -7,6 +7,6 @@ export async function ifComputed<A, U = never>(request: Promise<Exchanged<A> | U
     return await request
   } catch (error) {
     if (!isLacking(error)) throw error
-    return { response: null, etag: undefined, cachedAt: undefined }
+    return { response: null, etag: undefined }
   }
 }

@@ -9,8 +9,7 @@ export interface TrackedRequest {
 /**
  * How a request ended. `responded`: a response from the app's own server, also a refusal. `failed`:
  * a response that cannot be used, from a server in trouble or an intermediary. `silent`: none, by
- * network or timeout, or only the worker's cached copy. `aborted`: cancelled by the app, without
- * meaning for connectivity.
+ * network or timeout. `aborted`: cancelled by the app, without meaning for connectivity.
  */
 export type RequestOutcome = 'responded' | 'failed' | 'silent' | 'aborted'
 

@@ -18,7 +18,7 @@ const answering = (key: string, exchanged: Partial<Exchanged<string>>) =>
   liveOptions(
     liveQuery({
       queryKey: ['accounts', key],
-      fetch: async () => ({ response: 'fresh', etag: undefined, cachedAt: undefined, ...exchanged }),
+      fetch: async () => ({ response: 'fresh', etag: undefined, ...exchanged }),
       reads: [setFollow],
     }),
   )
@@ -40,15 +40,6 @@ test.each(['isFleeting', 'isImmutable', 'isRequestedOnce', 'isPublic'] as const)
   },
 )
 
-test("a response from the worker's cache never replaces a newer one", async () => {
-  const { client } = aMember()
-  client.setQueryData(['accounts', 'feed'], { response: 'newer', requestedAtRev: 3, requestedAt: NOW })
-  const { placeholderData: _none, ...options } = answering('feed', { response: 'stored', cachedAt: NOW - 1 })
-  expect(await client.fetchQuery({ ...options, staleTime: 0 })).toMatchObject({ response: 'newer', requestedAtRev: 3 })
-  const { placeholderData: _nothing, ...empty } = answering('other', { response: 'stored', cachedAt: NOW - 1 })
-  expect(await client.fetchQuery(empty)).toEqual({ response: 'stored', requestedAtRev: 0, requestedAt: NOW - 1 })
-})
-
 test('an unchanged response is retained, and counts as requested after the entries sent meanwhile', async () => {
   const { client, acknowledgeOne } = aMember()
   const tags: (string | undefined)[] = []
@@ -57,7 +48,7 @@ test('an unchanged response is retained, and counts as requested after the entri
       queryKey: ['accounts', 'polled'],
       fetch: async (_signal, held: CachedResponse<string> | undefined) => {
         tags.push(held?.etag)
-        return held ? 'unchanged' : { response: 'first', etag: '"1"', cachedAt: undefined }
+        return held ? 'unchanged' : { response: 'first', etag: '"1"' }
       },
     }),
   )
@@ -76,7 +67,7 @@ test('a query invalidated while hidden is refetched when it is shown next, and n
       queryKey: [domain, 'list'],
       fetch: async () => {
         requested.push(domain)
-        return { response: 'fresh', etag: undefined, cachedAt: undefined }
+        return { response: 'fresh', etag: undefined }
       },
     })
   const open = async () => {
@@ -99,7 +90,7 @@ function respondingEarly(requestedAt: number) {
   const { placeholderData: _none, ...options } = liveOptions(
     liveQuery({
       queryKey: ['accounts', 'early'],
-      fetch: async () => ({ response: 'fresh', etag: undefined, cachedAt: undefined, ...responses.shift() }),
+      fetch: async () => ({ response: 'fresh', etag: undefined, ...responses.shift() }),
       reads: [setFollow],
     }),
   )
@@ -119,16 +110,6 @@ test('an early response is requested again if an action was acknowledged since',
   expect(await client.fetchQuery(respondingEarly(NOW))).toMatchObject({ response: 'fresh', requestedAtRev: 1 })
 })
 
-test("a response from the worker's cache contains what was acknowledged before it was requested", async () => {
-  const { client, acknowledgeOne } = aMember()
-  await acknowledgeOne('bo')
-  const requestedAtRev = async (key: string, cachedAt: number) => {
-    const { placeholderData: _none, ...options } = answering(key, { response: 'stored', cachedAt })
-    return (await client.fetchQuery(options)).requestedAtRev
-  }
-  expect([await requestedAtRev('after', NOW + 1), await requestedAtRev('before', NOW)]).toEqual([1, 0])
-})
-
 describe('loader of the first screen', () => {
   const EARLY = { url: '/api/feed', requestedAt: NOW, response: Promise.resolve(new Response()) }
   beforeEach(() => {
@@ -144,7 +125,7 @@ describe('loader of the first screen', () => {
       queryKey: ['accounts', 'opened'],
       fetch: async () => {
         await new Promise((resolve) => setTimeout(resolve, ms))
-        return { response: 'fresh', etag: undefined, cachedAt: undefined }
+        return { response: 'fresh', etag: undefined }
       },
     })
   const held = (client: QueryClient) => client.getQueryData<CachedResponse<string>>(['accounts', 'opened'])?.response
@@ -184,7 +165,7 @@ test('a request sends the ETag of the cached response, and an unchanged one stay
     queryKey: ['accounts', 'tagged'],
     fetch: async ({ etag }) => {
       etags.push(etag)
-      return etag === 'v1' ? 'unchanged' : { response: 'fresh', etag: 'v1', cachedAt: undefined }
+      return etag === 'v1' ? 'unchanged' : { response: 'fresh', etag: 'v1' }
     },
   })
   const { placeholderData: _none, ...options } = liveOptions(query)
@@ -198,8 +179,7 @@ test('an unchanged response is confirmed as of its last request every five minut
   const { client } = aMember()
   const query = liveQuery({
     queryKey: ['accounts', 'confirmed'],
-    fetch: async ({ etag }) =>
-      etag === undefined ? { response: 'fresh', etag: 'v1', cachedAt: undefined } : 'unchanged',
+    fetch: async ({ etag }) => (etag === undefined ? { response: 'fresh', etag: 'v1' } : 'unchanged'),
   })
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())

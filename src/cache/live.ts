@@ -139,14 +139,8 @@ async function fetchLive<A, V>(
   const sentFor = client.getQueryData<CachedResponse<A>>(query.queryKey)
   const exchanged = await query.fetch({ signal, etag: sentFor?.etag }, sentFor)
   if (exchanged === 'unchanged') return sameAsBefore(sentFor, rev, requestedAt)
-  const { response, cachedAt, early, etag } = exchanged
+  const { response, early, etag } = exchanged
   const receivedAt = Date.now()
-  if (cachedAt !== undefined) {
-    // The worker's cache responded for an unreachable server: never replaces a newer response.
-    const cached = client.getQueryData<CachedResponse<A>>(query.queryKey)
-    if (cached && cached.requestedAt >= cachedAt) return cached
-    return { response, requestedAtRev: revAt(readOutbox(), cachedAt), requestedAt: cachedAt }
-  }
   if (early === undefined) return { response, requestedAtRev: rev, requestedAt, receivedAt, etag }
   // Sent before the outbox was read: whether it contains what was acknowledged since is unknown.
   if (revAt(readOutbox(), early.requestedAt) !== rev) return fetchLive(client, query, signal)

@@ -17,7 +17,7 @@ const block = { user: 'ada', other: 'bo', isBlocked: true }
 
 const aQuery = (key: readonly string[], reads: readonly Action[], isImmutable = false): LiveQuery<string, string> => ({
   queryKey: key,
-  fetch: async () => ({ response: 'fresh', etag: undefined, cachedAt: undefined }),
+  fetch: async () => ({ response: 'fresh', etag: undefined }),
   overlay: (response) => response,
   reads,
   isImmutable,

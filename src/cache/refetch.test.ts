@@ -22,7 +22,7 @@ async function aScreen() {
     queryKey: [name, 'list'],
     fetch: async () => {
       requested.push(name)
-      return { response: name, etag: undefined, cachedAt: undefined }
+      return { response: name, etag: undefined }
     },
     overlay: (response) => response,
     ...more,

@@ -39,7 +39,7 @@ function aClient() {
         requested.push([name, (Date.now() - begin) / 1000])
         await Promise.resolve()
         const error = failures.get(path)?.()
-        if (!error) return { response: 'fresh', etag: undefined, cachedAt: undefined }
+        if (!error) return { response: 'fresh', etag: undefined }
         if (!(error instanceof Refused)) Object.assign(error, { path })
         throw error
       },

@@ -6,7 +6,7 @@ import {
   AVATAR_CACHE,
   cacheDatabase,
   ENTRIES_KEY,
-  feedCache,
+  FEED_CACHES,
   MEMBER_KEY,
   outboxDatabase,
   PENDING_SWAP_KEY,
@@ -18,7 +18,7 @@ import {
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { freeSpace, wipeMember } from './wipe.ts'
 
-const FEED = feedCache('ada', 0)
+const FEED = `${FEED_CACHES}0-ada`
 const SHELL = shellCache('1')
 const CACHES = [FEED, AVATAR_CACHE, SONG_CACHE, SHELL]
 

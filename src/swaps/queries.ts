@@ -89,7 +89,6 @@ async function findMatch(user: string, signal: AbortSignal): Promise<Exchanged<F
 const NO_MATCH: Exchanged<{ matched_user_profile: null; next_match_at: undefined }> = {
   response: { matched_user_profile: null, next_match_at: undefined },
   etag: undefined,
-  cachedAt: undefined,
 }
 
 function noMatchOrThrow(error: unknown) {

@@ -11,9 +11,7 @@ const FOLDERS = ['contract', 'src', 'sw', 'server', 'build', 'bench', 'scripts',
 const ON_DEVICE = /^(?:contract|src|sw)\/(?!.*\.test\.tsx?$)/
 
 /** A name; for a function the part before its argument. */
-const names = Object.values(registry).map((name) =>
-  typeof name === 'string' ? name : name('x', 0).replace(/(?:0-)?(?:x|undefined)$/, ''),
-)
+const names = Object.values(registry).map((name) => (typeof name === 'string' ? name : name('x').replace(/x$/, '')))
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 /** A quoted text that is a name or begins with one that takes an argument. */
 const NAMED = new RegExp(
@@ -91,7 +89,6 @@ test('the names are those that installed apps hold data under', () => {
     'flipside-download-',
     'flipside-drain-',
     'flipside-feed-',
-    'flipside-feed-',
     'flipside-outbox',
     'flipside-outbox-',
     'flipside-outbox-',
@@ -133,8 +130,6 @@ test('the names are those that installed apps hold data under', () => {
   expect(registry.outboxDatabase('Åda')).toBe('flipside-outbox-åda')
   expect(registry.cacheDatabase('Ada')).toBe('flipside-cache-ada')
   expect(registry.cacheDatabase(null)).toBe('flipside-cache-')
-  expect(registry.feedCache('Ada', 3)).toBe('flipside-feed-3-ada')
-  expect(registry.feedCache(null, 0)).toBe('flipside-feed-0-')
   expect(registry.shellCache('1f')).toBe('flipside-shell-1f')
   expect(registry.outboxChannel('Ada')).toBe('flipside-outbox-ada')
   expect(registry.drainLock('ada')).toBe('flipside-drain-ada')

@@ -43,6 +43,19 @@ test('a session that the server still has is not reported as ended', async () =>
   expect(onRevoked).not.toHaveBeenCalled()
 })
 
+test.each([[{}], [[]], [{ error: 'The database is down.' }]])(
+  'the end of a session is not read from a response that does not state it: %j',
+  async (response) => {
+    const { onRevoked, readStatus } = await watchSession({ viewer: null })
+    // The status has suspected it; from now on nothing is stated.
+    host.responds({ 'user/status': response, 'user/session': response })
+    const checks = () => host.requests('user/session').length
+    await vi.waitFor(() => expect(checks()).toBeGreaterThan(1), PATIENCE)
+    await expect(readStatus()).rejects.toThrow(/response|200/)
+    expect(onRevoked).not.toHaveBeenCalled()
+  },
+)
+
 test.each([
   ['/reset', 'Username or email'],
   ['/login', 'Music account username'],

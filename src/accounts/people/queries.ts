@@ -54,7 +54,7 @@ async function requestProfiles(term: string, options: ReadOptions) {
     return await poll(getProfile, { user: term, partial: 'true' }, options)
   } catch (error) {
     if (!isUnknownMember(error)) throw error
-    return { response: { userProfile: [] }, etag: undefined, cachedAt: undefined }
+    return { response: { userProfile: [] }, etag: undefined }
   }
 }
 
@@ -137,12 +137,12 @@ async function requestAllFollowed(user: string, signal: AbortSignal): Promise<Ex
   const names = new Set<string>()
   let before: number | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { response, cachedAt } = await exchange(getFollowing, { user, limit: ALL_LIMIT, before }, { signal })
+    const { response } = await exchange(getFollowing, { user, limit: ALL_LIMIT, before }, { signal })
     const known = names.size
     for (const { following } of response.following) names.add(nameKey(following))
     before = lastCursor(response.following)
     const isEnd = before === undefined || names.size === known || response.following.length < ALL_LIMIT
-    if (isEnd || page === MOST_PAGES - 1) return { response: [...names], etag: undefined, cachedAt }
+    if (isEnd || page === MOST_PAGES - 1) return { response: [...names], etag: undefined }
   }
   throw new Error('unreachable: the last page returns')
 }

@@ -8,7 +8,7 @@ export const whoamiBy = (call: Call, name: string) => async (): Promise<string |
     return (await call(getSession, {})).viewer
   } catch (error) {
     if (error instanceof Unreachable) return undefined
-    if (error instanceof Refused) return error.status === 401 ? null : name
+    if (error instanceof Refused) return error.isHtml ? undefined : error.status === 401 ? null : name
     throw error
   }
 }

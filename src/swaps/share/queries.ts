@@ -35,7 +35,7 @@ async function findShared(
     const found = await poll(getSharedSwap, { songswapid: id }, options)
     return mapResponse(found, (shared) => ({ shared }))
   } catch (error) {
-    if (isNotFound(error)) return { response: { shared: null }, etag: undefined, cachedAt: undefined }
+    if (isNotFound(error)) return { response: { shared: null }, etag: undefined }
     throw error
   }
 }
