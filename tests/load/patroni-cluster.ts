@@ -59,6 +59,9 @@ interface NodePorts {
   readonly peer: number
 }
 
+/** The time to end all programs and delete their data on a busy machine. */
+const STOP_MAX_MS = 120_000
+
 /** Starts a cluster for one test, and waits until it has a leader and two standbys. */
 export async function startPatroniCluster(): Promise<PatroniCluster> {
   const programs = findDebianPostgres() ?? ''
@@ -71,7 +74,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     await Promise.all([...children].map(killChild))
     for (const data of dataFolders) killPostgres(data)
     rmSync(folder, { recursive: true, force: true })
-  })
+  }, STOP_MAX_MS)
   const run = (name: string, command: readonly string[], env: Readonly<Record<string, string>>): ChildProcess => {
     const [program = '', ...args] = command
     // The program writes the file itself: its last lines may come after the folder is deleted.
