@@ -48,7 +48,7 @@ export const server: TestProjectInlineConfiguration = {
   },
 }
 
-/** `server` shares one embedded PostgreSQL per run (see tests/support); `processes` starts servers, databases, proxies and players; `load` writes to several processes; `image` builds and runs the container's image. `npm test` runs the first three, `npm run test:nightly` the others. */
+/** `server` shares one embedded PostgreSQL per run (see tests/support); `processes` starts servers, databases, proxies and players; `load` writes to several processes; `image` builds and runs the container's image; `install` follows the guide. `npm test` runs the first three, `npm run test:nightly` the others. */
 export default defineConfig({
   test: {
     // Vitest leaves a processor free; a file of the server's waits for PostgreSQL half of its time.
@@ -85,6 +85,9 @@ export default defineConfig({
           include: ['tests/image/**/*.test.ts'],
           testTimeout: 180_000,
         },
+      },
+      {
+        test: { name: 'install', environment: 'node', include: ['tests/install/*.test.ts'] },
       },
     ],
   },

@@ -36,6 +36,7 @@ const nightly: Readonly<Record<string, () => readonly Step[]>> = {
     { name: 'firefox', command: ['playwright', 'test', '--config', 'tests/firefox/playwright.config.ts'] },
   ],
   image: () => [vitest('image')],
+  install: () => [vitest('install')],
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -29,6 +29,7 @@ import {
   removeBatch,
 } from '#server/music-services/index.ts'
 import { deleteSentPushes, pushQueue } from '#server/push/index.ts'
+import { buildIndexesQueue } from '#server/queue/build-indexes.ts'
 import { type AnyQueue, defineScheduledQueue, deleteAfter } from '#server/queue/define-queue.ts'
 import { announceReports, findDueReports, scheduleNewMembers } from '#server/recaps/index.ts'
 import { endUnansweredSwaps } from '#server/swaps/index.ts'
@@ -72,6 +73,7 @@ export const queues: readonly AnyQueue[] = [
   resetRequestsQueue,
   ...musicServiceQueues,
   pushQueue,
+  buildIndexesQueue,
   ...HOURLY.map(([name, change], place) =>
     // Seven and sixty have no common factor: no two of sixty jobs have the same minute.
     defineScheduledQueue(name, { cron: `${(place * 7 + 2) % 60} * * * *` }, change),

@@ -35,7 +35,7 @@ export type ServerProcess = ServerState['processes'][number]
 export const getServerState = defineAdminRead({
   path: '/api/admin/server',
   summary:
-    'The state of the server, and its processes. Version, backup, disk, counts and slow statements are those of the process that responds.',
+    'The state of the server, and its processes. Version, backup and disk are those of the process that responds.',
   query: v.object({}),
   response: v.object({
     version: Text,
@@ -70,6 +70,7 @@ export const getServerState = defineAdminRead({
     /** For DATA_DIR; null if the system does not say. */
     disk: Nullable(v.object({ free_bytes: Count, total_bytes: Count })),
     is_mail_configured: Bool,
+    /** Of all listed processes, since their starts; of others as of their last heartbeat. */
     mails: Rows(Counted),
     pushes: Rows(Counted),
     relays: Rows(Counted),

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '#server/db/open.ts'
 import type { Standby } from '#server/db/standby.ts'
-import type { Metrics } from '#server/telemetry/metrics.ts'
+import type { CountsByName, Metrics } from '#server/telemetry/metrics.ts'
 import { createSlowStatements } from '#server/telemetry/slow-statements.ts'
 
 export interface MetricsRegistry extends Metrics {
@@ -61,12 +61,12 @@ export function createMetrics(): MetricsRegistry {
       slowQueries.inc()
       slowStatements.add(statement, ms, new Date())
     },
-    listSlowStatements: () => slowStatements.list(new Date()),
     readCounts: async () => ({
       mails: await sumBy(mails, 'outcome'),
       pushes: await sumBy(pushes, 'outcome'),
       relays: await sumBy(relays, 'outcome'),
       limited: await sumBy(requests, 'route', { status: '429' }),
+      slow_statements: slowStatements.list(new Date()),
     }),
     countMail: (kind, outcome) => mails.inc({ kind, outcome }),
     countRelay: (service, outcome, count) => relays.inc({ service, outcome }, count),
@@ -83,7 +83,7 @@ async function sumBy<Label extends string>(
   counter: Counter<Label>,
   label: Label,
   only: Readonly<Record<string, string>> = {},
-): Promise<ReadonlyMap<string, number>> {
+): Promise<CountsByName> {
   const sums = new Map<string, number>()
   for (const { labels, value } of (await counter.get()).values) {
     const all: Readonly<Record<string, string | number | undefined>> = labels
@@ -91,7 +91,7 @@ async function sumBy<Label extends string>(
     const name = String(labels[label])
     sums.set(name, (sums.get(name) ?? 0) + value)
   }
-  return sums
+  return Object.fromEntries(sums)
 }
 
 interface ProcessSources {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Services } from '#server/http/api.ts'
 import { VERSION } from '#server/http/version.ts'
+import { createMetrics } from '#server/metrics/metrics.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { deleteProcess, listProcesses, storeHeartbeat } from './processes.ts'
 
@@ -73,6 +74,43 @@ test('a heartbeat updates the pool, and deletes what has no process any more', a
   expect((await listIds(server)).toSorted()).toEqual([own, silent].toSorted())
   const row = await server.db.selectFrom('server_processes').selectAll().where('id', '=', own).executeTakeFirst()
   expect(row).toMatchObject({ connections: 9, idle_connections: 0, waiting: 5 })
+})
+
+test('counts and slow statements are those of all processes, also of a former version', async () => {
+  const server = await testServer()
+  const admin = await server.signUp('ada')
+  await sql`update members set is_admin = true where id = ${admin.id}`.execute(server.db)
+  const { metrics } = server.services
+  metrics.countMail('reset_password', 'sent')
+  metrics.countSlowQuery('select slow', 1200.4)
+  const other = createMetrics()
+  other.countMail('reset_password', 'sent')
+  other.countMail('confirm_email', 'failed')
+  other.countPush('like', 'sent')
+  other.countRelay('lastfm', 'accepted', 3)
+  other.observeRequest({ method: 'GET', route: '/api/x', status: 429, seconds: 0.1 })
+  other.countSlowQuery('select slow', 3000)
+  other.countSlowQuery('select other', 1500)
+  await storeHeartbeat({ ...beside(server, 1), metrics: other }, randomUUID())
+  const former = randomUUID()
+  await storeHeartbeat(beside(server, 2), former)
+  await sql`update server_processes set counts = default where id = ${former}`.execute(server.db)
+  const { body } = await server.get('/api/admin/server', {}, { as: admin })
+  expect(body).toMatchObject({
+    mails: [
+      { name: 'sent', count: 2 },
+      { name: 'failed', count: 1 },
+    ],
+    pushes: [{ name: 'sent', count: 1 }],
+    relays: [{ name: 'accepted', count: 3 }],
+    limited: [{ name: '/api/x', count: 1 }],
+    slow_statements: [
+      { statement: 'select slow', count: 2, longest_ms: 3000 },
+      { statement: 'select other', count: 1, longest_ms: 1500 },
+    ],
+  })
+  expect(body.processes).toHaveLength(3)
+  expect(body.processes[0]).not.toHaveProperty('counts')
 })
 
 test('of more than a hundred processes the ones seen last are listed', async () => {

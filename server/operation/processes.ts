@@ -4,6 +4,7 @@ import type { ServerState } from '#contract/operation/server.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Services } from '#server/http/api.ts'
 import { VERSION } from '#server/http/version.ts'
+import type { Counts } from '#server/telemetry/metrics.ts'
 
 export const HEARTBEAT_EVERY_MS = 30_000
 const LISTED_MAX = 100
@@ -39,6 +40,7 @@ export const findStart = (): Date => new Date(Date.now() - process.uptime() * 10
 export async function storeHeartbeat(services: Services, id: string): Promise<void> {
   const own = describeOwn(services)
   const { connections, idle_connections, waiting } = own
+  const counts = JSON.stringify(await services.metrics.readCounts())
   await services.db
     .with('deleted', (db) =>
       db
@@ -47,15 +49,27 @@ export async function storeHeartbeat(services: Services, id: string): Promise<vo
         .where(sql<boolean>`(${OUTDATED} or ${SILENT} and host = ${own.host} and port = ${own.port})`),
     )
     .insertInto('server_processes')
-    .values({ ...own, id, seen_at: sql`now()` })
+    .values({ ...own, counts, id, seen_at: sql`now()` })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ connections, idle_connections, waiting, seen_at: sql`now()` }),
+      conflict.column('id').doUpdateSet({ connections, idle_connections, waiting, counts, seen_at: sql`now()` }),
     )
     .execute()
 }
 
 export async function deleteProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('server_processes').where('id', '=', id).execute()
+}
+
+/** Lists what the processes of the last hour have counted, this one up to now. */
+export async function listCounts({ db, metrics }: Services, ownId: string): Promise<readonly Partial<Counts>[]> {
+  const others = await db
+    .selectFrom('server_processes')
+    .select('counts')
+    .$narrowType<{ counts: Partial<Counts> }>()
+    .where('id', '<>', ownId)
+    .where(sql<boolean>`not (${OUTDATED})`)
+    .execute()
+  return [await metrics.readCounts(), ...others.map(({ counts }) => counts)]
 }
 
 /**
@@ -66,7 +80,8 @@ export async function listProcesses(services: Services, ownId: string): Promise<
   const own = { ...describeOwn(services), id: ownId, seen_at: new Date(), is_silent: false }
   const others = await services.db
     .selectFrom('server_processes')
-    .selectAll()
+    .select(['id', 'host', 'pid', 'port', 'version', 'commit', 'started_at', 'seen_at'])
+    .select(['connections', 'idle_connections', 'waiting', 'pool_size'])
     .select(SILENT.as('is_silent'))
     .where('id', '<>', ownId)
     .where(sql<boolean>`not (${OUTDATED})`)

@@ -7,20 +7,22 @@ import type { Services } from '#server/http/api.ts'
 import { VERSION } from '#server/http/version.ts'
 import { readJobs, readQueues } from '#server/metrics/queues.ts'
 import { listFailedJobs } from '#server/queue/failed-jobs.ts'
-import { findStart, listProcesses } from './processes.ts'
+import type { CountsByName } from '#server/telemetry/metrics.ts'
+import { mergeSlowStatements } from '#server/telemetry/slow-statements.ts'
+import { findStart, listCounts, listProcesses } from './processes.ts'
 
 const FAILED_JOBS_MAX = 20
 
 export async function readServerState(services: Services, processId: string): Promise<ServerState> {
-  const { db, config, metrics, now } = services
-  const [processes, database, queues, failed, disk] = await Promise.all([
+  const { db, config, now } = services
+  const [processes, counts, database, queues, failed, disk] = await Promise.all([
     listProcesses(services, processId),
+    listCounts(services, processId),
     readDatabase(db),
     listQueues(db),
     listFailedJobs(db, FAILED_JOBS_MAX),
     readDisk(config.dataDir),
   ])
-  const { mails, pushes, relays, limited } = await metrics.readCounts()
   return {
     version: VERSION,
     commit: config.commit,
@@ -36,20 +38,24 @@ export async function readServerState(services: Services, processId: string): Pr
     },
     disk,
     is_mail_configured: config.mail !== null,
-    mails: toRows(mails),
-    pushes: toRows(pushes),
-    relays: toRows(relays),
-    limited: toRows(limited),
-    slow_statements: metrics.listSlowStatements().map(({ longestMs, lastAt, ...statement }) => ({
-      ...statement,
-      longest_ms: longestMs,
-      last_at: lastAt.toISOString(),
-    })),
+    mails: sumCounts(counts.map(({ mails }) => mails)),
+    pushes: sumCounts(counts.map(({ pushes }) => pushes)),
+    relays: sumCounts(counts.map(({ relays }) => relays)),
+    limited: sumCounts(counts.map(({ limited }) => limited)),
+    slow_statements: mergeSlowStatements(
+      counts.flatMap(({ slow_statements }) => slow_statements ?? []),
+      new Date(),
+    ),
   }
 }
 
-const toRows = (counts: ReadonlyMap<string, number>) =>
-  [...counts].map(([name, count]) => ({ name, count })).toSorted((one, other) => other.count - one.count)
+/** Adds the counts of several processes by name, the largest first. */
+function sumCounts(counts: readonly (CountsByName | undefined)[]): ServerState['mails'] {
+  const entries = counts.flatMap((each) => Object.entries(each ?? {}))
+  return [...Map.groupBy(entries, ([name]) => name)]
+    .map(([name, found]) => ({ name, count: found.reduce((sum, [, count]) => sum + count, 0) }))
+    .toSorted((one, other) => other.count - one.count)
+}
 
 /** Counts the pending work by queue: jobs, and rows of domains. Queues without any are left out. */
 async function listQueues(db: Db): Promise<ServerState['queues']> {

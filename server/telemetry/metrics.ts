@@ -27,7 +27,14 @@ type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
  */
 export type PushOutcome = 'sent' | 'gone' | 'rejected' | 'failed' | 'expired' | 'skipped'
 
-type Counts = Readonly<Record<'mails' | 'pushes' | 'relays' | 'limited', ReadonlyMap<string, number>>>
+/**
+ * What one process has counted since its start, by outcome; requests over a limit by route. Slow
+ * statements are those of the last hour.
+ */
+export interface Counts extends Readonly<Record<'mails' | 'pushes' | 'relays' | 'limited', CountsByName>> {
+  readonly slow_statements: readonly SlowStatement[]
+}
+export type CountsByName = Readonly<Record<string, number>>
 
 /** What the server counts. server/metrics implements it, and docs/what-to-watch.md explains it. */
 export interface Metrics {
@@ -37,9 +44,6 @@ export interface Metrics {
   countRead(server: 'standby' | 'primary'): void
   /** Counts a slow statement, and remembers its text for an hour. */
   countSlowQuery(statement: string, ms: number): void
-  /** Lists slow statements in the last hour by text, the slowest first. */
-  listSlowStatements(): readonly SlowStatement[]
-  /** Returns what was counted since the start, by outcome; for `limited`, by route. */
   readCounts(): Promise<Counts>
   countMail(kind: string, outcome: MailOutcome): void
   /** Counts relayed listens, or a failed request, to a service. */

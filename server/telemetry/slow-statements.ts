@@ -1,8 +1,9 @@
 export interface SlowStatement {
   readonly statement: string
   readonly count: number
-  readonly longestMs: number
-  readonly lastAt: Date
+  readonly longest_ms: number
+  /** ISO. */
+  readonly last_at: string
 }
 
 const HOUR_MS = 3_600_000
@@ -18,22 +19,25 @@ export interface SlowStatements {
 }
 
 export function createSlowStatements(): SlowStatements {
-  const executions: { readonly statement: string; readonly ms: number; readonly at: Date }[] = []
+  const executions: SlowStatement[] = []
   return {
     add(statement, ms, at) {
-      executions.push({ statement, ms, at })
+      executions.push({ statement, count: 1, longest_ms: Math.round(ms), last_at: at.toISOString() })
       if (executions.length > EXECUTIONS_MAX) executions.shift()
     },
-    list(now) {
-      const since = now.getTime() - HOUR_MS
-      const recent = executions.filter(({ at }) => at.getTime() >= since)
-      const found = [...Map.groupBy(recent, ({ statement }) => statement)].map(([statement, runs]) => ({
-        statement,
-        count: runs.length,
-        longestMs: Math.round(Math.max(...runs.map(({ ms }) => ms))),
-        lastAt: new Date(Math.max(...runs.map(({ at }) => at.getTime()))),
-      }))
-      return found.toSorted((one, other) => other.longestMs - one.longestMs).slice(0, LISTED)
-    },
+    list: (now) => mergeSlowStatements(executions, now),
   }
+}
+
+/** Merges entries with the same text. Lists those of the last hour, the slowest first. */
+export function mergeSlowStatements(entries: readonly SlowStatement[], now: Date): SlowStatement[] {
+  const since = new Date(now.getTime() - HOUR_MS).toISOString()
+  const recent = entries.filter(({ last_at }) => last_at >= since)
+  const found = [...Map.groupBy(recent, ({ statement }) => statement)].map(([statement, runs]) => ({
+    statement,
+    count: runs.reduce((sum, { count }) => sum + count, 0),
+    longest_ms: Math.max(...runs.map(({ longest_ms }) => longest_ms)),
+    last_at: runs.reduce((latest, { last_at }) => (last_at > latest ? last_at : latest), ''),
+  }))
+  return found.toSorted((one, other) => other.longest_ms - one.longest_ms).slice(0, LISTED)
 }

@@ -21,8 +21,7 @@ export function Processes({ processes }: { processes: readonly ServerProcess[] }
         {(process) => <Process process={process} />}
       </List>
       <Note>
-        Backups, disk, counts and slow statements are those of the process that has responded. Processes share the
-        queues and the database.
+        Backups and disk are those of the process that has responded. Counts and slow statements are those of all.
       </Note>
     </Section>
   )

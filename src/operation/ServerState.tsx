@@ -156,7 +156,7 @@ const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: S
 )
 
 const Counts = ({ state: { is_mail_configured, mails, pushes, relays, limited } }: { state: State }) => (
-  <Section title="Since the start of the process">
+  <Section title="Since the processes started">
     <DetailList>
       <Detail name="Mails">{is_mail_configured ? listCounts(mails) : 'no SMTP server is set'}</Detail>
       <Detail name="Pushes">{listCounts(pushes)}</Detail>

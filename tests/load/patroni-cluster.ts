@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
-  appendFileSync,
   chownSync,
+  closeSync,
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -58,6 +59,9 @@ interface NodePorts {
   readonly peer: number
 }
 
+/** The time to end all programs and delete their data on a busy machine. */
+const STOP_MAX_MS = 120_000
+
 /** Starts a cluster for one test, and waits until it has a leader and two standbys. */
 export async function startPatroniCluster(): Promise<PatroniCluster> {
   const programs = findDebianPostgres() ?? ''
@@ -70,18 +74,18 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     await Promise.all([...children].map(killChild))
     for (const data of dataFolders) killPostgres(data)
     rmSync(folder, { recursive: true, force: true })
-  })
+  }, STOP_MAX_MS)
   const run = (name: string, command: readonly string[], env: Readonly<Record<string, string>>): ChildProcess => {
     const [program = '', ...args] = command
+    // The program writes the file itself: its last lines may come after the folder is deleted.
+    const log = openSync(join(folder, `${name}.log`), 'a')
     const child = spawn(program, args, {
       ...toSpawnOptions(owner),
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
     })
-    const log = (chunk: Buffer) => appendFileSync(join(folder, `${name}.log`), chunk)
-    child.stdout?.on('data', log)
-    child.stderr?.on('data', log)
+    closeSync(log)
     children.add(child)
     return child
   }

@@ -178,7 +178,7 @@ const errorCode = (error: unknown): unknown => (error instanceof Error && 'code'
 const REASONS: Record<string, string> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'it lies on a read-only file system',
+  EROFS: 'it is on a read-only file system',
   // Node's error for a missing folder on a read-only file system.
   ENOENT: 'it is missing and cannot be made',
   ENOTDIR: 'a file is in its place',

@@ -2,7 +2,7 @@
 -- the first 400 characters, since a word of an index has at most 2,046 bytes. The cut may leave a
 -- blank at the end, and tsvector accepts no empty word. toWords in server/listening/music/search.ts
 -- splits the same way. Indexes are built on this function: changing what it returns needs a
--- migration that rebuilds artists_by_words, albums_by_words and tracks_by_words.
+-- migration that drops artists_by_words, albums_by_words and tracks_by_words.
 create or replace function search_words(name text) returns tsvector language sql immutable strict parallel safe as $$
   select array_to_tsvector(array_remove(string_to_array(left(trim(
     regexp_replace(regexp_replace(normalize(name, NFKD), '[\u0300-\u036f''\u2019]', '', 'g'),

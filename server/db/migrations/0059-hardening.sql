@@ -11,9 +11,7 @@ $$;
 drop index if exists artists_by_words;
 drop index if exists albums_by_words;
 drop index if exists tracks_by_words;
-create index artists_by_words on artists using gin (search_words(name_key));
-create index albums_by_words on albums using gin (search_words(title_key));
-create index tracks_by_words on tracks using gin (search_words(title_key));
+-- The job `build-indexes` creates them.
 
 create table set_aside_scrobbles (
   member_id bigint not null references members on delete cascade,

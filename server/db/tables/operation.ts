@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { Timestamp } from './columns.ts'
 
 /** The server processes that use the database. Unlogged: each writes its row again. */
@@ -18,6 +19,8 @@ interface ServerProcessesTable {
   idle_connections: number
   waiting: number
   pool_size: number
+  /** What it had counted at the last heartbeat; empty for a former version. */
+  counts: ColumnType<unknown, string, string>
 }
 
 export interface OperationTables {

@@ -172,3 +172,29 @@ test.each<[string, Record<string, unknown>, ListenDetails | undefined]>([
 ])('details of a listen are bounded: %s', (_, raw, details) => {
   expect(toListenDetails(raw)).toEqual(details)
 })
+
+test('ids of details continue below zero after the largest integer, and a repeat uses none', async () => {
+  const uma = await playerNamed('uma')
+  const importListens = createBatchImporter(server.db, uma.memberId)
+  const listens = ['Harbour', 'Moor', 'Peat'].map((album, place) => ({
+    artist: 'Nine Rooms',
+    title: 'Slow Ferry',
+    listenedAt: START + place * 3600,
+    details: { album },
+  }))
+  const setLast = (id: number) =>
+    sql`select setval(pg_get_serial_sequence('listen_details', 'id'), ${id})`.execute(server.db)
+  const readLast = async () => {
+    const { rows } = await sql<{ last: number }>`
+      select last_value as last from pg_sequences where sequencename = 'listen_details_id_seq'`.execute(server.db)
+    return rows[0]?.last
+  }
+  const { rows: before } = await sql<{ max: number }>`select max(id) from listen_details`.execute(server.db)
+  await setLast(2 ** 31 - 2)
+  await importListens('listenbrainz', listens)
+  expect(await readLast()).toBe(-(2 ** 31) + 1)
+  await importListens('listenbrainz', listens)
+  expect(await readLast()).toBe(-(2 ** 31) + 1)
+  expect(await readBack(uma)).toMatchObject([{ album: 'Harbour' }, { album: 'Moor' }, { album: 'Peat' }])
+  await setLast(before[0]?.max ?? 1)
+})
