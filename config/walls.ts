@@ -361,8 +361,8 @@ const serverRooms: Wall[] = [
   },
   {
     files: ['server/queues.ts'],
-    mayImport: [...index([...SERVER_DOMAINS, 'push', 'recaps']), ...http],
-    sentence: 'server/queues.ts lists the queues: the index of the domains, push, recaps and http only.',
+    mayImport: [...index([...SERVER_DOMAINS, 'push', 'recaps']), ...http, '#server/queue/build-indexes.ts'],
+    sentence: 'server/queues.ts lists the queues: the index of the domains, push, recaps, http and queue only.',
   },
   {
     files: ['server/config/*'],
