@@ -58,14 +58,15 @@ const createBackLink = (id: string, member: string | null): BackLink =>
 function Explored({ id, member }: { id: number; member: string | null }) {
   const live = useLive(explorationQuery(id, member))
   return (
-    <QueryState live={live} loading={<LoadingArtist />} failed="Failed to load the artist">
-      {(response) =>
-        response === null ? (
-          <KnownArtist id={id}>{(artist) => <EstimatedExploration artist={artist} member={member} />}</KnownArtist>
-        ) : (
-          <Exploration response={response} member={member} />
-        )
+    <QueryState
+      live={live}
+      loading={<LoadingArtist />}
+      failed="Failed to load the artist"
+      lacking={
+        <KnownArtist id={id}>{(artist) => <EstimatedExploration artist={artist} member={member} />}</KnownArtist>
       }
+    >
+      {(response) => <Exploration response={response} member={member} />}
     </QueryState>
   )
 }

@@ -29,7 +29,7 @@ const broadcast = {
   links: 'youtube:dQw4w9WgXcQ deezer:3135556',
 }
 /** The page knows its own additions from the status. */
-const status = { newest_broadcast: 9, unread_messages: 0, swaps_waiting: 0 }
+const status = { viewer: member, newest_broadcast: 9, unread_messages: 0, swaps_waiting: 0 }
 
 const respond = (list: object) =>
   host.responds({

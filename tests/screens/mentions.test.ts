@@ -126,7 +126,7 @@ const offered = (screen: { options: () => string[] }) =>
 
 async function showCaption(responses: Parameters<typeof host.responds>[0] = {}) {
   host.responds({
-    'user/status': { unread_messages: 0, waiting_swaps: 0, newest_broadcast: 7 },
+    'user/status': { viewer: member, unread_messages: 0, waiting_swaps: 0, newest_broadcast: 7 },
     'user/get-users': { userProfile: [profile('mirelle'), profile('mirko')] },
     ...responses,
   })

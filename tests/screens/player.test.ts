@@ -33,7 +33,7 @@ const laterTracks = [row(1, 'library:1'), row(2, 'deezer:3135556'), row(3, 'libr
 async function showList() {
   host.responds({
     'user/later-tracks': { laterTracks, total: 3, heard: [] },
-    'user/status': { unread_messages: 0, swaps_waiting: 0 },
+    'user/status': { viewer: member, unread_messages: 0, swaps_waiting: 0 },
     'user/report-playing': { success: true },
     'user/report-play': { success: true },
     '/library/songs/': 404,

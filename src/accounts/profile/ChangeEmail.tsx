@@ -71,7 +71,7 @@ function EmailConfirmation({ member }: { member: string }) {
   if (!hasMail || live.value === null) return null
   return (
     <QueryState live={live} loading="Loading..." failed={getEmailConfirmation.failure}>
-      {(found) => found && <Standing member={member} {...found} />}
+      {(found) => <Standing member={member} {...found} />}
     </QueryState>
   )
 }

@@ -162,10 +162,7 @@ function SearchNote({ live, hasOthers }: { live: Live<readonly Song[] | null>; h
       }
       failed="Failed to search music"
     >
-      {(others) =>
-        others !== null &&
-        !hasOthers && <Text tone="quiet">No other members have played a track with these words.</Text>
-      }
+      {() => !hasOthers && <Text tone="quiet">No other members have played a track with these words.</Text>}
     </QueryState>
   )
 }

@@ -62,16 +62,16 @@ function Chart({ user, isOwn, kind, days }: ChartProps) {
   const [pages, setPages] = useState(1)
   const live = useLive(memberChartQuery(user, kind, days, 0))
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load the chart">
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={8} />}
+      failed="Failed to load the chart"
+      lacking={<EmptyState text="This server has no charts." />}
+    >
       {(chart) => {
         const reason = toEmptyText({ user, isOwn, kind, chart })
-        if (chart === null || reason !== undefined)
-          return (
-            <EmptyState
-              text={reason ?? ''}
-              action={isOwn && chart !== null && <BringHistoryButton variant="quiet" />}
-            />
-          )
+        if (reason !== undefined)
+          return <EmptyState text={reason} action={isOwn && <BringHistoryButton variant="quiet" />} />
         const places = Math.min(chart.entries ?? chart.rows.length, CHART_PLACES_MAX)
         return (
           <Stack gap="m">
@@ -114,12 +114,11 @@ interface EmptyChart {
   user: string
   isOwn: boolean
   kind: ChartKind
-  chart: MemberChart | null
+  chart: MemberChart
 }
 
 /** Returns why there is nothing to show; undefined if there is something. */
 function toEmptyText({ user, isOwn, kind, chart }: EmptyChart): string | undefined {
-  if (chart === null) return 'This server has no charts.'
   if (chart.hidden === 1) return `${user} hides their listening.`
   if (chart.needs_listens === 1)
     return `${kind === 'albums' ? 'Charts of albums' : 'Charts of chosen days'} need listens that are stored here. ${
@@ -166,7 +165,7 @@ function MorePlaces({ user, kind, days, offset }: Omit<ChartProps, 'isOwn'> & { 
   const live = useLive(memberChartQuery(user, kind, days, offset))
   return (
     <QueryState live={live} loading={<Skeleton shape="row" count={8} />} failed="Failed to load the chart">
-      {(chart) => chart && <Places kind={kind} chart={chart} offset={offset} />}
+      {(chart) => <Places kind={kind} chart={chart} offset={offset} />}
     </QueryState>
   )
 }

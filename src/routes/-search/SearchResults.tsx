@@ -51,7 +51,6 @@ export function SearchResults({ term, onOpen }: SearchResultsProps) {
             <FoundPeople live={people} />
             <QueryState live={broadcasts} loading={null} failed="Failed to search broadcasts">
               {(found) =>
-                found !== null &&
                 found.length > 0 && (
                   <Section title="Broadcasts" gap="s">
                     <BroadcastLinks
@@ -72,12 +71,11 @@ export function SearchResults({ term, onOpen }: SearchResultsProps) {
 const FoundMusic = ({ live }: { live: Live<Music | null> }) => (
   <QueryState live={live} loading={<Skeleton shape="row">Searching music...</Skeleton>} failed="Failed to search music">
     {(found) =>
-      found !== null &&
-      (KINDS.some(([kind]) => found[kind].length > 0) ? (
+      KINDS.some(([kind]) => found[kind].length > 0) ? (
         <MusicSections found={found} />
       ) : (
         <Text tone="quiet">No artist, album or track with these words has been played here.</Text>
-      ))
+      )
     }
   </QueryState>
 )
