@@ -4,13 +4,16 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
-import { TryAgain } from '#src/cache/TryAgain.tsx'
 import { retryOutdated, useRefreshError } from '#src/cache/useRefreshError.ts'
 import { useStatus } from '#src/status/useStatus.ts'
+import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { transientMarker } from '#src/ui/markers.ts'
 import { Strip } from '#src/ui/Strip.tsx'
 import * as css from './OutboxStrip.css.ts'
 import { stripText } from './strip-text.ts'
+
+/** Loaded on failure. */
+const tryAgain = async () => (await import('#src/cache/TryAgain.tsx')).TryAgain
 
 interface StateStripProps {
   /** When the rendered feed was requested, in ms since 1970; undefined if no feed is rendered. */
@@ -39,7 +42,11 @@ export function StateStrip({ feedFrom }: StateStripProps) {
   if (text === undefined) return null
   const links = {
     retry: error && (
-      <TryAgain key="retry" live={{ error, isFetching: false, refetch: () => retryOutdated(client) }} size="s" />
+      <LazyComponent
+        key="retry"
+        load={tryAgain}
+        props={{ live: { error, isFetching: false, refetch: () => retryOutdated(client) }, size: 's' }}
+      />
     ),
     // A link to the screen that is shown leads nowhere.
     login: pathname !== '/login' && (

@@ -9,7 +9,9 @@ import { isUnsent } from '#src/offline/outbox/entry.ts'
 import { createOutbox, type Outbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { afterPaint } from '#src/startup/after-paint.ts'
+import { setStatusOverlay } from '#src/status/useStatus.ts'
 import { loadCode } from '#src/ui/load-code.ts'
+import { overlayStatus } from './overlay-status.ts'
 import type { DrainingDeps } from './sync.ts'
 
 /** Limit in ms for the wait for the first paint: a hidden tab never paints. */
@@ -39,6 +41,7 @@ export async function startMemberLife(deps: DrainingDeps): Promise<MemberLife> {
   signal.addEventListener('abort', () => store.close())
   const drafts = createDrafts(store)
   connectOutbox(client, outbox, drafts, (client_ids) => sendNow(client_ids))
+  setStatusOverlay(client, overlayStatus)
   // Without a store (private mode) the app still renders; actions then fail with the message that
   // they can't be stored.
   const loaded = withTimeout(outbox.reload()).catch(warn)

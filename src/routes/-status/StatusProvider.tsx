@@ -6,9 +6,8 @@ import { type CachedResponse } from '#src/cache/live.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { refetchSince } from '#src/cache/refetch.ts'
 import { pendingOver } from '#src/offline/outbox/pending.ts'
-import { type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
+import { getStatusOverlay, type Status, StatusContext, useObservedStatus } from '#src/status/useStatus.ts'
 import { domainsWithNews } from './domains-with-news.ts'
-import { overlayStatus } from './overlay-status.ts'
 import { selectStatus } from './select-status.ts'
 
 /** Polls the status, once for the whole page. */
@@ -17,7 +16,8 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const outbox = useOutboxSnapshot()
   const response = useObservedStatus()
-  const status = response && overlayStatus(selectStatus(member, response.response), pendingOver(outbox, response))
+  const selected = response && selectStatus(member, response.response)
+  const status = selected && (getStatusOverlay(client)?.(selected, pendingOver(outbox, response)) ?? selected)
   useNews(client, response)
   useAppBadge(member, status)
   return <StatusContext value={status}>{children}</StatusContext>
