@@ -12,7 +12,7 @@ export async function shareLink({ title, path }: SharedLink): Promise<void> {
   try {
     // Older desktops have no share sheet, and plain HTTP in a LAN lacks both APIs: the types do not
     // say so.
-    if ('share' in navigator) await navigator.share({ title, url })
+    if (typeof navigator.share === 'function') await navigator.share({ title, url })
     else if ('clipboard' in navigator) await copy(url)
     else toast({ title: 'The link', description: url })
   } catch (error) {
