@@ -43,6 +43,16 @@ interface Seen {
   tasks: number[]
 }
 
+/** Runs in the page: records the time from each tap to the next paint, in ms, in steps of 8. */
+function watchTaps() {
+  const taps: number[] = []
+  Object.assign(globalThis, { taps })
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
+      if (interactionId > 0) taps.push(duration)
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+}
+
 /**
  * Runs in the page before its own scripts: records the first painted broadcast with a text, layout
  * shifts and long tasks.
@@ -129,6 +139,40 @@ export async function coldLaunch(url: string, hasFeed: boolean, member?: Member)
     const context = await browser.open()
     if (member !== undefined) await rememberLogIn(await context.newPage(), member)
     return await launch(context, url, { slowdown: 4, network: 'slow' }, hasFeed)
+  } finally {
+    await browser.dispose()
+  }
+}
+
+/** When the page is tapped, in ms after the navigation: the heart of a broadcast, then two tabs. */
+const TAPS = [
+  [3000, '[role=feed] article button[aria-pressed]'],
+  [3800, 'nav a[href="/search"]'],
+  [4600, 'nav a[href="/"]'],
+] as const
+
+/**
+ * Returns the longest time from a tap in the first 5 s of a member's first visit to the next paint,
+ * in ms.
+ */
+export async function tapEarly(url: string, member: Member): Promise<number> {
+  const browser = createReusedBrowser({ ...PHONE, baseURL: url })
+  try {
+    const context = await browser.open()
+    await rememberLogIn(await context.newPage(), member)
+    const page = await context.newPage()
+    await throttle(await context.newCDPSession(page), { slowdown: 4, network: 'slow' })
+    await page.addInitScript(watchTaps)
+    const startedAt = Date.now()
+    await page.goto(url, { waitUntil: 'commit' })
+    for (const [atMs, selector] of TAPS) {
+      await page.waitForTimeout(Math.max(0, startedAt + atMs - Date.now()))
+      await page.locator(selector).first().tap()
+    }
+    await page.waitForTimeout(1000)
+    const taps = await page.evaluate(() => (globalThis as unknown as { taps: number[] }).taps)
+    if (taps.length < TAPS.length) throw new Error(`The browser reported ${taps.length} of ${TAPS.length} taps.`)
+    return Math.max(...taps)
   } finally {
     await browser.dispose()
   }
