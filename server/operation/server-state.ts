@@ -83,7 +83,7 @@ async function listQueues(db: Db): Promise<ServerState['queues']> {
 
 async function readDatabase(db: Db): Promise<ServerState['database']> {
   const { rows } = await sql<{ version: string; bytes: number; number: number; name: string; ran_at: Date }>`
-    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+    select split_part(current_setting('server_version'), ' ', 1) as version, pg_database_size(current_database()) as bytes,
       number, name, applied_at as ran_at from migrations order by number desc limit 1`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('The database has no migration.')

@@ -21,7 +21,8 @@ export function Processes({ processes }: { processes: readonly ServerProcess[] }
         {(process) => <Process process={process} />}
       </List>
       <Note>
-        Backups and disk are those of the process that has responded. Counts and slow statements are those of all.
+        Backups, disk and mail settings are those of the process that has responded. Counts and slow statements are
+        those of all processes, up to 30 s old.
       </Note>
     </Section>
   )

@@ -101,6 +101,21 @@ test('SIGTERM lets a request finish, stops the engine and ends with 0; a later s
   expect(await hasMember(next, 'ada')).toBe(true)
 })
 
+test('SIGTERM for the process group while the database is created ends with 0 and leaves the database', async () => {
+  const dataDir = aFolder()
+  const starting = startProcess({ dataDir, isGroupLeader: true })
+  const findCreator = () =>
+    readdirSync(dataDir)
+      .filter((name) => existsSync(join(dataDir, name, 'PG_VERSION')))
+      .map((name) => Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]))[0]
+  await expect.poll(findCreator, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0)
+  process.kill(-Number(findCreator()), 'SIGTERM')
+  const started = await starting
+  expect(started).toHaveProperty('url')
+  if ('url' in started) expect((await started.kill('SIGTERM')).code).toBe(0)
+  expect(existsSync(join(dataDir, 'postgres/PG_VERSION'))).toBe(true)
+})
+
 test('a port in use is refused with an error before the database is opened', async () => {
   const first = await aServerProcess({ dataDir: await aFilledFolder() })
   const dataDir = join(aFolder(), 'not-made')

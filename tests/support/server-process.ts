@@ -13,6 +13,8 @@ export interface ProcessOptions {
   readonly root?: string
   /** The system user to run as; requires root. */
   readonly uid?: number
+  /** Whether it leads a process group of its own, as in a terminal. */
+  readonly isGroupLeader?: boolean
   /** Node options. With them the process can send messages to its parent (`process.send`). */
   readonly nodeOptions?: readonly string[]
   /** Receives the whole output so far whenever there is more. */
@@ -83,10 +85,11 @@ export const startCopy = (args: readonly string[], options: ProcessOptions) =>
 
 function run(
   args: readonly string[],
-  { dataDir, settings = {}, root = ROOT, uid, nodeOptions, onOutput }: ProcessOptions,
+  { dataDir, settings = {}, root = ROOT, uid, isGroupLeader = false, nodeOptions, onOutput }: ProcessOptions,
 ) {
   const child = spawn(process.execPath, [...(nodeOptions ?? []), ...args], {
     cwd: root,
+    detached: isGroupLeader,
     env: { ...compileCache, PATH: dirname(process.execPath), PORT: '0', DATA_DIR: dataDir, DEMO: '0', ...settings },
     stdio: nodeOptions === undefined ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(uid === undefined ? {} : { uid, gid: uid }),

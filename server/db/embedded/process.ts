@@ -66,6 +66,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 /**
  * Creates an empty database cluster in `target` that sorts by code point: the program folds case.
+ * Detached: Ctrl-C reaches this process only, which stops after its start.
  */
 export async function initialize(binaries: Binaries, folder: EngineFolder, target: string): Promise<void> {
   const options = ['--locale=C', '-E', 'UTF8', '-U', ENGINE_USER, '--auth=trust', '--no-instructions']
@@ -73,6 +74,7 @@ export async function initialize(binaries: Binaries, folder: EngineFolder, targe
     ...toSpawnOptions(folder.owner),
     cwd: target,
     env: ENVIRONMENT,
+    detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''

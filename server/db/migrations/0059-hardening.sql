@@ -11,7 +11,8 @@ $$;
 drop index if exists artists_by_words;
 drop index if exists albums_by_words;
 drop index if exists tracks_by_words;
--- The job `build-indexes` creates them.
+-- The job `build-indexes` creates them. This migration did before the job existed, in no release: a
+-- database from then has the same indexes.
 
 create table set_aside_scrobbles (
   member_id bigint not null references members on delete cascade,
