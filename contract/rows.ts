@@ -5,9 +5,11 @@ const UNREADABLE: unique symbol = Symbol('unreadable row')
 
 /**
  * A list in a response. A row that its schema rejects is dropped and the others are retained, so
- * that one malformed record from a foreign host never hides a page. Every list in the contract is
- * made with it (contract/rows.test.ts). Each field's first rejection is logged by `console.warn`,
- * without values; a list that is polled does not fill the console.
+ * that one malformed record from a foreign host never hides a page. A list with rows of which none
+ * is valid is invalid: read as empty, it would replace what the device has stored. Every list in
+ * the contract is made with it (tests/contract/tolerant-reading.test.ts). Each field's first
+ * rejection is logged by `console.warn`, without values; a list that is polled does not fill the
+ * console.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export const Rows = <S extends v.GenericSchema>(row: S) => {
@@ -19,9 +21,12 @@ export const Rows = <S extends v.GenericSchema>(row: S) => {
   }
   return v.pipe(
     v.array(v.fallback(row, drop)),
-    v.filterItems((item: unknown) => item !== UNREADABLE),
+    v.check((items) => items.length === 0 || items.some(isReadable), 'no row is valid'),
+    v.filterItems(isReadable),
   )
 }
+
+const isReadable = (item: unknown) => item !== UNREADABLE
 
 function logOnce(logged: Set<string>, issue: v.BaseIssue<unknown> | undefined): void {
   const field = (issue && v.getDotPath(issue)) ?? 'the row itself'

@@ -22,7 +22,7 @@ export const Reply = v.object({
   edited: Bool,
   pfpsm: Text,
   /** Members that the text mentions, without those hidden from the viewer. */
-  mentions: Rows(Mention),
+  mentions: v.fallback(Rows(Mention), []),
   /** Hidden by an admin: returned to its author only. */
   hidden: Bool,
   /** Returned to its author only: joins a cached response to the action that created it. */

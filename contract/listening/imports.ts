@@ -39,7 +39,8 @@ export const Import = v.object({
   taken: Count,
   /** Listens that existed already. */
   known: Count,
-  skipped: Skipped,
+  /** A newer server may have reasons that this version does not know. */
+  skipped: v.fallback(Skipped, []),
   started_at: Instant,
   ended_at: Instant,
   /** Undoing it: `none` if it added nothing, or it is not known any more what. */

@@ -151,6 +151,16 @@ test('a private profile and a page of results without an id are no 404', async (
   for (const path of ['/profile/Ada', '/track-swap-results']) expect((await server.get(path)).status).toBe(200)
 })
 
+test('a private profile is excluded from search engines, a public one is not', async () => {
+  const server = await aServer(ADDRESS)
+  const { ada } = await aBroadcast(server)
+  const getRobots = async () => (await server.get('/profile/Ada')).headers.get('x-robots-tag')
+  expect(await getRobots()).toBeNull()
+  await server.post('/api/user/edit-privacy', { user: ada.name, is_private: 'true' }, { as: ada })
+  server.clock.advance({ seconds: 2 })
+  expect(await getRobots()).toBe('noindex')
+})
+
 test("the reads of a frame set no headers of the page's response, which may have been sent by then", async () => {
   const server = await aServer(ADDRESS)
   const { path } = await aBroadcast(server)

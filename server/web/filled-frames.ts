@@ -12,6 +12,7 @@ export interface FilledFrame {
   readonly styles: readonly string[]
   /** Changes with what the frame shows. */
   readonly version: string
+  readonly isHiddenFromSearch: boolean
 }
 
 export type FindFilledFrame = (c: RequestContext) => Promise<FilledFrame | typeof MISSING | undefined>
@@ -96,18 +97,28 @@ export function createFilledFrames(
     }
     const version = [...responses.map(({ etag }) => etag), Math.floor(readAt / MINUTE_MS)].join()
     const last = lastOf(address).frame
-    const frame = last?.version === version ? last : await renderWith(address, responses, version, readAt)
+    const frame = last?.version === version ? last : await renderWith(screen, responses, version, readAt)
     held.set(address, { frame, readAt, restUntil: 0 })
     return frame
   }
 
-  const renderWith = async (address: string, responses: readonly FirstRead[], version: string, readAt: number) => {
+  const renderWith = async (
+    { address, isPrivate }: FilledScreen,
+    responses: readonly FirstRead[],
+    version: string,
+    readAt: number,
+  ) => {
     const content = await render(
       address,
       responses.map(({ url, json }) => [url, json]),
     )
     const blocks = responses.map((response) => toDataBlock(response, readAt)).join('')
-    return { html: `${blocks}<div id="${FILLED}">${content}</div>`, styles: findStyles(content), version }
+    return {
+      html: `${blocks}<div id="${FILLED}">${content}</div>`,
+      styles: findStyles(content),
+      version,
+      isHiddenFromSearch: responses.some(({ json }) => isPrivate?.(JSON.parse(json)) === true),
+    }
   }
 
   /** Fills the frame once for all who request it meanwhile. */

@@ -29,6 +29,8 @@ export interface FilledScreen {
    * those that fail.
    */
   readonly findOthers?: (response: unknown) => readonly string[] | undefined
+  /** Returns whether the response is that of a private profile, excluded from search engines. */
+  readonly isPrivate?: (response: unknown) => boolean
 }
 
 /** {@link MISSING}: nothing has such an address. Undefined: the screen decides. */
@@ -56,7 +58,8 @@ const screens: Readonly<Record<string, FindScreen>> = {
   '/profile/$': (text) => {
     const user = decode(text)?.trim().replace(/^@/, '')
     if (user === undefined || user === '') return undefined
-    return { address: `/profile/${text}`, read: toRead(getProfile, { user }), findOthers: findProfileReads }
+    const read = toRead(getProfile, { user })
+    return { address: `/profile/${text}`, read, findOthers: findProfileReads, isPrivate: isPrivateProfile }
   },
   '/track-swap-results': (_, search) => {
     const id = parseId(search.get('id') ?? '')
@@ -105,14 +108,17 @@ const findArtistReads = (id: number) => (response: unknown) => {
 }
 
 const ProfileResponse = v.object({
-  userProfile: v.tuple([v.object({ profile: v.string(), is_private: v.optional(v.unknown()) })]),
+  userProfile: v.tuple([v.object({ profile: v.string() })]),
 })
+
+const isPrivateProfile = (response: unknown) =>
+  v.is(v.object({ userProfile: v.tuple([v.object({ is_private: v.literal(1) })]) }), response)
 
 function findProfileReads(response: unknown): readonly string[] | undefined {
   const parsed = v.safeParse(ProfileResponse, response)
   if (!parsed.success) return undefined
-  const [{ profile: user, is_private }] = parsed.output.userProfile
-  if (is_private === 1) return []
+  if (isPrivateProfile(response)) return []
+  const [{ profile: user }] = parsed.output.userProfile
   return [
     toRead(getFollowers, { user, limit: 100 }),
     toRead(getFollowing, { user, limit: 100 }),

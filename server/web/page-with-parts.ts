@@ -56,7 +56,7 @@ export function createPageWithParts({ index, policy }: Pick<BuiltApp, 'index' | 
     const etag = `"${hash.digest('base64url').slice(0, 22)}"`
     setFileHeaders(c, etag, 'no-cache')
     if (frame !== undefined) c.header('Content-Security-Policy', addStyles(policy, frame.styles))
-    if (head?.isHiddenFromSearch === true) c.header('X-Robots-Tag', 'noindex')
+    if (head?.isHiddenFromSearch === true || frame?.isHiddenFromSearch === true) c.header('X-Robots-Tag', 'noindex')
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     const encoding = chooseEncoding(ENCODINGS, c.req.header('Accept-Encoding'))
     const make = async () => {

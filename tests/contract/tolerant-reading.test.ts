@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getBroadcasts } from '#contract/broadcasts/feed.ts'
+import { getReplies } from '#contract/broadcasts/replies.ts'
 import { endpointName } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { getListeningSources } from '#contract/listening/imports.ts'
 import { Rows } from '#contract/rows.ts'
 import { fieldsIn, listsIn, type Path, sampleOf, valueAt, withValueAt } from '#tests/support/response-samples.ts'
 import { section7 } from './section7.ts'
@@ -109,6 +111,9 @@ describe.each(reads.map((endpoint) => [endpointName(endpoint), endpoint] as cons
 /** Flags that a host may not have: without them nothing is offered. */
 const unknownFlags: readonly unknown[] = ['isLiked', 'is_reacted']
 
+/** The reasons for skipped records of the first import. */
+const SKIPPED: Path = ['imports', 0, 'skipped']
+
 /** Lists that only hosts with our additions send. */
 const addedLists: readonly unknown[] = [
   'impossible',
@@ -133,9 +138,29 @@ test('a response without its list, or with another value in its place, is reject
       }
 })
 
+test('a list with rows of which none is valid is read as null in its place: rejected, or absent if it is an addition', () => {
+  const read = (schema: v.GenericSchema, path: Path, list: unknown) => {
+    const { success, output } = v.safeParse(schema, withValueAt(sampleOf(schema), path, list))
+    return success ? valueAt(output, path) : 'rejected'
+  }
+  for (const { response: schema } of reads)
+    for (const { path } of listsIn(schema).filter(({ path }) => path.length === 1))
+      for (const rows of [[null], [{}, 'row']])
+        expect([path, rows, read(schema, path, rows)]).toEqual([path, rows, read(schema, path, null)])
+})
+
+test('a reply without a valid mention, and an import without a valid reason for skipped records, are read', () => {
+  const reply = { id: 1, user: 'bo', mentions: [{}] }
+  expect(v.parse(getReplies.response, { replies: [reply] }).replies).toMatchObject([{ id: 1, mentions: [] }])
+  const sources = sampleOf(getListeningSources.response)
+  const { imports } = v.parse(getListeningSources.response, withValueAt(sources, SKIPPED, [{ reason: 'newer' }]))
+  expect(imports.map(({ skipped }) => skipped.length)).toEqual([0, 2])
+})
+
 test('a dropped row is logged once per field and list, without its values', () => {
   const list = Rows(v.object({ id: v.number(), name: v.string() }))
-  for (let poll = 0; poll < 3; poll++) v.parse(list, [{ id: 'secret', name: 'a' }, { id: 1 }, 7])
+  for (let poll = 0; poll < 3; poll++)
+    v.parse(list, [{ id: 'secret', name: 'a' }, { id: 1 }, 7, { id: 1, name: 'name' }])
   expect(warn.mock.calls.flat()).toEqual([
     'A row of a response could not be read and is not shown: id, expected number.',
     'A row of a response could not be read and is not shown: name, expected "name".',

@@ -26,7 +26,7 @@ export function inVariant(variant: Variant, body: unknown): unknown {
   if (variant === 'numbers-as-strings') return body
   if (Array.isArray(body)) {
     const rows = body.map((row) => inVariant(variant, row))
-    return variant === 'odd-rows' ? [...ODD_ROWS, ...rows, ...ODD_ROWS] : rows
+    return variant === 'odd-rows' && rows.length > 0 ? [...ODD_ROWS, ...rows, ...ODD_ROWS] : rows
   }
   if (typeof body !== 'object' || body === null) return body
   const fields = Object.entries(body).filter(([key, value]) => isSent(variant, key, value))

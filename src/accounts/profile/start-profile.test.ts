@@ -12,6 +12,7 @@ test.each([
   ['a page of a proxy', () => new Response('<!doctype html>Forbidden by your company', html), true],
   ['a host without the path', () => Response.json({ error: 'Not found.' }, { status: 404 }), true],
   ['an object without its fields', () => Response.json({}), true],
+  ['a malformed profile', () => Response.json({ userProfile: [{ id: 1 }] }), true],
   ['a list', () => Response.json([]), true],
 ])('%s as the own profile at the start decides whether the member stays signed in', async (_, respond, isKnown) => {
   vi.stubGlobal('fetch', async () => respond())

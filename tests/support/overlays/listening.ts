@@ -92,7 +92,7 @@ const toListens = (rows: Listens) => ({ listens: [...rows], hidden: 0 as const, 
 
 const TRACKS = [7, 8, 9].map((id) => ({ id, track: `Track ${id}`, artist: 'A' }))
 const loved = v.parse(getLovedTracks.response, {
-  lovedTracks: [{ id: 1, track_id: 7, track: 'Track 7', artist: 'A', loved_at: toTime(9) }],
+  lovedTracks: [{ id: 1, track_id: 7, track: 'Track 7', artist: 'A', artist_id: 1, loved_at: toTime(9) }],
   total: 4,
 })
 
