@@ -6,7 +6,7 @@ import { useSession } from '#src/accounts/session/session.ts'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
-import { SwapHistory } from '#src/swaps/SwapHistory.tsx'
+import { ReceivedPlaylist, SwapHistory } from '#src/swaps/SwapHistory.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
@@ -29,7 +29,14 @@ function TrackSwapHistory() {
         <ScreenHeader
           title="Track Swap History"
           back={{ label: 'Back to Track Swap', to: '/track-swap-entry' }}
-          actions={member !== null && <RefreshButton />}
+          actions={
+            member !== null && (
+              <>
+                <ReceivedPlaylist member={member} />
+                <RefreshButton />
+              </>
+            )
+          }
         />
       }
     >

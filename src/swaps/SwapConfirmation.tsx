@@ -48,7 +48,7 @@ function Sent({ match, track, sending }: { match: Match; track: ChosenTrack; sen
       <TrackCard track={{ id: track.id, name: track.name, artist: track.artist, url: track.track_url }} side="a" />
       {sending === 'sent' && (
         <Text tone="quiet">
-          {match.username} hears it, rates it and answers with a track. You are told when it is your turn.
+          {match.username} rates it and sends a track back. You get a notification when it is your turn.
         </Text>
       )}
       <Row gap="s" wrap>

@@ -7,7 +7,7 @@ import { ButtonLink } from '#src/ui/Button.tsx'
 import { ChoiceChips } from '#src/ui/ChoiceChips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { VirtualList, VirtualListAside } from '#src/ui/VirtualList.tsx'
@@ -75,29 +75,19 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
   const items = isAside ? waitingFirst(asHistory(swaps, member)) : asHistory(swaps, member)
   const List = isAside ? VirtualListAside : VirtualList
   const shown = filterHistory(items, member, { status, typed })
-  const isFilled = items.length > FEW
-  const playlist = <ReceivedPlaylist member={member} />
   return (
     <Stack gap="l">
-      <Row gap="s" justify="between">
-        <StatusFilter items={items} status={status} onStatus={onStatus} />
-        {!isFilled && playlist}
-      </Row>
-      {isFilled && (
-        <Row gap="s">
-          <Stack grow>
-            <TextField
-              label="Filter by member or track"
-              hideLabel
-              icon="search"
-              type="search"
-              placeholder="Member or track"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </Stack>
-          {playlist}
-        </Row>
+      <StatusFilter items={items} status={status} onStatus={onStatus} />
+      {items.length > FEW && (
+        <TextField
+          label="Filter by member or track"
+          hideLabel
+          icon="search"
+          type="search"
+          placeholder="Member or track"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       )}
       <VisuallyHidden>
         <span aria-live="polite">{shown.length} shown</span>
@@ -143,6 +133,6 @@ function StatusFilter({ items, status, onStatus }: StatusFilterProps) {
 }
 
 /** Takes the tracks along that others sent in swaps, the newest first. */
-const ReceivedPlaylist = ({ member }: { member: string }) => (
+export const ReceivedPlaylist = ({ member }: { member: string }) => (
   <PlaylistButton title="Tracks received in swaps" read={() => readReceivedTracks(member)} />
 )

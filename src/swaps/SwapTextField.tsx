@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { SWAP_TEXT_MAX } from '#contract/swaps/swaps.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { IconButton } from '#src/ui/IconButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import type { SwapTextDraft } from './useSwapText.ts'
@@ -71,9 +71,7 @@ export function SendBar({ hasTrack, draft, children }: SendBarProps) {
     )
   return (
     <Row gap="s">
-      <Button variant="quiet" block onClick={() => setOpened(true)}>
-        Add a note
-      </Button>
+      <IconButton icon="message" label="Add a note" onClick={() => setOpened(true)} />
       {children}
     </Row>
   )

@@ -107,7 +107,7 @@ export const tokens = {
     toast: '26rem',
   },
   motion: { quick: '120ms', calm: '220ms', slow: '900ms', ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
-  layer: { above: '1', bar: '10', strip: '20', toast: '40', skip: '60' },
+  layer: { above: '1', bar: '10', toast: '40', skip: '60' },
   focus: { width: '3px', offset: '2px' },
 } as const
 

@@ -12,6 +12,9 @@ export const title = style({ paddingInline: tokens.gutter, paddingBlock: `${toke
 
 export const list = column
 
+/** A sent reply scrolls above the composer. */
+export const row = style({ scrollMarginBlockEnd: `calc(${tokens.size.control} + 2 * ${tokens.space.s})` })
+
 /** With large text the actions move below the words. */
 export const reply = style({
   display: 'flex',

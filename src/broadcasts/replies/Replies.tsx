@@ -39,7 +39,7 @@ export function Replies({ id, author, isEmpty = false }: RepliesProps) {
     <section className={css.section} aria-label="Replies">
       <QueryState
         live={isKnownEmpty ? { ...live, value: live.value ?? [] } : live}
-        loading="Loading replies..."
+        loading={<div className={css.title}>Loading replies...</div>}
         failed="Failed to load replies"
       >
         {(newest) => <Shown id={id} author={author} newest={newest ?? []} />}
@@ -63,6 +63,12 @@ function Shown({ id, author, newest }: ShownProps) {
   const actions = useReplyActions(member ?? '', id)
   const replying = pages.items.map(({ user: name, pfpsm: picture }) => ({ name, picture }))
   const near = author ? [...replying, author] : replying
+  const list = useRef<HTMLOListElement>(null)
+  const send = async (text: string) => {
+    const isStored = await actions.send(text)
+    if (isStored) requestAnimationFrame(() => list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }))
+    return isStored
+  }
   const replyTo = (name: string) => {
     const text = draft.text.trimEnd()
     draft.setText(text === '' ? `@${name} ` : `${text} @${name} `)
@@ -75,9 +81,9 @@ function Shown({ id, author, newest }: ShownProps) {
         {pages.items.length === 0 && <Text tone="quiet">No replies yet.</Text>}
       </div>
       {pages.hasMore && <Earlier pages={pages} />}
-      <ol {...listRole} className={css.list}>
+      <ol {...listRole} className={css.list} ref={list}>
         {pages.items.toReversed().map((reply) => (
-          <li key={reply.client_id ?? reply.id}>
+          <li key={reply.client_id ?? reply.id} className={css.row}>
             <ReplyRow reply={reply} member={member} actions={actions} near={near} onReply={replyTo} />
           </li>
         ))}
@@ -89,7 +95,7 @@ function Shown({ id, author, newest }: ShownProps) {
           </ButtonLink>
         </div>
       ) : (
-        <ReplyComposer draft={draft} input={input} near={near} onSend={actions.send} />
+        <ReplyComposer draft={draft} input={input} near={near} onSend={send} />
       )}
     </>
   )

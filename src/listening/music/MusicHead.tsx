@@ -3,7 +3,7 @@ import type { CreditedArtists } from '#contract/listening/credited-artists.ts'
 import { PictureHead } from '#src/ui/PictureHead.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { Cover } from '../covers/Cover.tsx'
-import { ArtistLinks } from './ArtistLinks.tsx'
+import { ArtistCredit } from './ArtistCredit.tsx'
 
 interface MusicHeadProps {
   name: string
@@ -26,7 +26,7 @@ export const MusicHead = ({ name, artist, artist_id, artists, cover, actions }: 
     </Heading>
     {artist_id !== undefined && (
       <Text>
-        <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
+        <ArtistCredit artist={artist} artist_id={artist_id} artists={artists} />
       </Text>
     )}
   </PictureHead>

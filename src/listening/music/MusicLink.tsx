@@ -8,7 +8,7 @@ const routes = { artists: '/artist/$id', tracks: '/track/$id', albums: '/album/$
 interface MusicLinkProps {
   kind: ChartKind
   id: number
-  className?: string | undefined
+  className?: string
   children: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { Cover } from '../covers/Cover.tsx'
 import { ListedTracks } from '../listen-links/ListedTracks.tsx'
 import { ListenIcon } from '../listen-links/Listen.tsx'
 import { LovedMark } from '../loved/LoveButton.tsx'
-import { ArtistLinks } from './ArtistLinks.tsx'
+import { ArtistCredit } from './ArtistCredit.tsx'
 import { MusicLink } from './MusicLink.tsx'
 import * as css from './MusicList.css.ts'
 
@@ -76,7 +76,7 @@ function Line({ kind, row, isOfOneArtist }: { kind: ChartKind; row: MusicRow; is
           {kind !== 'artists' && artist_id !== undefined && (!isOfOneArtist || artists !== undefined) && (
             <span className={css.above}>
               <Note as="span">
-                <ArtistLinks artist={artist} artist_id={artist_id} artists={artists} />
+                <ArtistCredit artist={artist} artist_id={artist_id} artists={artists} />
               </Note>
             </span>
           )}

@@ -152,6 +152,22 @@ test('the author sees a reply in the number below the broadcast, and deletes an 
   expect(await stored(server, id)).toHaveLength(2)
 })
 
+test('a sent reply is visible above the field, below replies that fill a small phone', async ({ page, server }) => {
+  const [ada, bo] = [await signUp(server.url), await signUpWithListens(server.url, 'bo')]
+  const id = await share(server, bo, `a song of ${bo.name}`)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await logIn(page, ada)
+  await page.goto(`/broadcast/${id}`)
+  for (const words of ['first', 'second', 'third']) {
+    await say(page, words)
+    await expect(replies(page).getByText(words, { exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  const [reply, form] = [replies(page).getByText('third', { exact: true }), replies(page).locator('form')]
+  const getGap = async () =>
+    ((await form.boundingBox())?.y ?? 0) - (await reply.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0)))
+  await expect.poll(getGap).toBeGreaterThanOrEqual(0)
+})
+
 test('the feed of followed members is remembered and opens without a network', { tag: [WITH_WORKER, NIGHTLY] }, async ({
   page,
   context,
