@@ -7,7 +7,9 @@ export const unit: TestProjectInlineConfiguration = {
   test: {
     name: 'unit',
     environment: 'node',
-    testTimeout: 20_000, // `npm test` runs the server tests beside them
+    // `npm test` runs the server tests beside them.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     include: [
       'contract/**/*.test.ts',
       'src/**/*.test.ts',
@@ -29,7 +31,8 @@ export const screens: TestProjectInlineConfiguration = {
     environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
     setupFiles: ['tests/screens/setup.ts'],
     include: ['tests/screens/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 }
 
