@@ -91,7 +91,7 @@ const screens: Readonly<Record<string, FindScreen>> = {
   },
 }
 
-/** The reads of a music page whose own read has null for what is not played here. */
+/** The reads of a music page. Its own read has null for what is not played here. */
 const ifFound = (field: 'track' | 'album', reads: readonly string[]) => (response: unknown) =>
   v.is(v.object({ [field]: v.object({}) }), response) ? reads : undefined
 

@@ -33,7 +33,7 @@ interface PagesFailureProps {
   failed: string
 }
 
-/** The end of a list whose next page is missing. */
+/** The end of a list without its next page. */
 export const PagesFailure = ({ pages: { isLoadingMore, error, retry }, isOffline, failed }: PagesFailureProps) => (
   <>
     <div role="status">

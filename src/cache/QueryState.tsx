@@ -13,7 +13,7 @@ interface QueryStateProps<V> {
   loading: ReactNode
   /** The spec's text for a refusal, and for a server error. */
   failed: ReactNode
-  /** What is shown on a server without the endpoint, whose response is null. */
+  /** What is shown on a server without the endpoint: its response is null. */
   lacking?: ReactNode
   children: (value: NonNullable<V>) => ReactNode
 }

@@ -17,7 +17,7 @@ const CHANGES: ReadonlySet<string> = new Set(['updated', 'observerAdded', 'obser
 
 const outdated = (client: QueryClient) => client.getQueryCache().getAll().filter(isOutdated)
 
-/** Returns the error whose Retry-After is the longest, or any. */
+/** Returns the error with the longest Retry-After, or any. */
 const findLastingError = (queries: readonly Query[]) =>
   queries
     .map(({ state }) => state.error as ServerError)
