@@ -34,7 +34,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
     <Section title="Single sign-on">
       {outcome !== undefined && outcome !== 'linked' && <Alert>{signInText(outcome)}</Alert>}
       <QueryState live={live} loading="Loading..." failed={getLinkedIdentity.failure}>
-        {(found) => found && <Standing {...found} onChange={() => setDialogOpen(true)} />}
+        {(found) => <Standing {...found} onChange={() => setDialogOpen(true)} />}
       </QueryState>
       {isDialogOpen && value?.identity === null && (
         <LinkIdentityDialog member={member} provider={value.provider ?? ''} onClose={close} />
