@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Done, TextParam, Username } from '../wire.ts'
+import { ClientId, Done, TextParam, TrueOrFalse, Username, Written } from '../wire.ts'
 
 /** The contract puts passwords in the query string; query strings are never logged. */
 export const Password = v.pipe(
@@ -71,7 +71,7 @@ export const changePassword = defineOwnWrite({
     user: Username,
     password: Password,
     new_password: Password,
-    end_players: v.optional(v.picklist(['true', 'false'], 'must be true or false')),
+    end_players: v.optional(TrueOrFalse),
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
@@ -106,12 +106,7 @@ export const requestPasswordReset = defineEndpoint({
   visibility: 'own',
   query: v.object({
     /** A username or an e-mail address. */
-    account: v.pipe(
-      TextParam,
-      v.trim(),
-      v.minLength(1, 'must not be empty'),
-      v.maxLength(254, 'must be at most 254 characters'),
-    ),
+    account: Written(254),
     client_id: v.optional(ClientId),
   }),
   labels: { account: 'The username or email' },
