@@ -11,7 +11,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 interface AdminQueryProps<V> {
   live: Live<V>
   failed: string
-  children: (value: V) => ReactNode
+  children: (value: NonNullable<V>) => ReactNode
 }
 
 /** Shows an admin read, or the server's reason for a refusal. */

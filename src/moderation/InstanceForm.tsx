@@ -31,7 +31,7 @@ export function InstanceForm() {
     <AdminQuery live={settings} failed={getInstanceSettings.failure}>
       {({ strangers_per_day }) => (
         <AdminQuery live={instance} failed={getInstance.failure}>
-          {(value) => value && <Settings instance={value} strangersPerDay={strangers_per_day} />}
+          {(value) => <Settings instance={value} strangersPerDay={strangers_per_day} />}
         </AdminQuery>
       )}
     </AdminQuery>
