@@ -46,7 +46,7 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
   const navigate = useNavigate()
   const isByProvider = suggestedName !== undefined
   const initial: SignupFields = { user: suggestedName ?? '', email: '', password: '', again: '' }
-  const { typed, type, discard } = useTypedFields('signup', initial)
+  const { typed, bind, discard } = useTypedFields('signup', initial)
   const { failure, isBusy, fail, attempt } = useAttempt('An error occurred while signing up.')
 
   const create = async () => {
@@ -68,12 +68,7 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
   return (
     <Form onSubmit={submit} failure={failure} gap="l">
       {fields.map((field) => (
-        <TextField
-          key={field.name}
-          {...field}
-          value={typed[field.name]}
-          onChange={(event) => type(field.name, event.target.value)}
-        />
+        <TextField key={field.name} {...field} {...bind(field.name)} />
       ))}
       <Button type="submit" block busy={isBusy}>
         Sign Up
