@@ -97,7 +97,7 @@ function Emojis({ member, conversant, message, onClose }: MessageMenuProps) {
         autoComplete="off"
         value={typed}
         error={typed.trim() === '' ? undefined : 'Enter one emoji.'}
-        onChange={(event) => type(event.target.value)}
+        onChange={type}
       />
     </>
   )
@@ -126,8 +126,8 @@ function EditDialog({ member, conversant, message, onClose }: MessageMenuProps) 
         hideLabel
         hint={roomText(room)}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
+        onChange={(next) => {
+          setText(next)
           setFailure(undefined)
         }}
       />

@@ -86,7 +86,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
               label="Name"
               maxLength={INSTANCE_NAME_MAX}
               value={typed.name}
-              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+              onChange={(name) => setTyped({ ...typed, name })}
             />
             {texts.map(([field, label, hint]) => (
               <TextArea
@@ -96,7 +96,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
                 hint={hint}
                 maxLength={INSTANCE_TEXT_MAX}
                 value={typed[field]}
-                onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+                onChange={(text) => setTyped({ ...typed, [field]: text })}
               />
             ))}
           </>
@@ -108,7 +108,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
               hint="An e-mail address, or a web address with https."
               maxLength={CONTACT_MAX}
               value={typed.contact}
-              onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
+              onChange={(contact) => setTyped({ ...typed, contact })}
             />
             <SelectField
               label="Sign-up"
@@ -130,7 +130,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
               hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
               inputMode="numeric"
               value={typed.strangers_per_day}
-              onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}
+              onChange={(strangers_per_day) => setTyped({ ...typed, strangers_per_day })}
             />
             <Button type="submit" block busy={isBusy}>
               Save

@@ -198,7 +198,7 @@ function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
         rows={4}
         {...note}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
       />
     </FormDialog>
   )

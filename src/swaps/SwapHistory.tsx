@@ -86,7 +86,7 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
           type="search"
           placeholder="Member or track"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
       )}
       <VisuallyHidden>

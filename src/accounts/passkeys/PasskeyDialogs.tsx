@@ -39,13 +39,7 @@ export function RenamePasskeyDialog({ member, passkey, onClose }: PasskeyDialogP
       onSubmit={() => void submit()}
       {...{ failure, isBusy, onClose }}
     >
-      <TextField
-        label="Name"
-        autoComplete="off"
-        maxLength={PASSKEY_NAME_MAX}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" autoComplete="off" maxLength={PASSKEY_NAME_MAX} value={name} onChange={setName} />
     </FormDialog>
   )
 }
@@ -74,7 +68,7 @@ export function AddPasskeyDialog({ member, onClose }: { member: string; onClose:
         autoComplete="off"
         maxLength={PASSKEY_NAME_MAX}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
       <OwnPasswordField value={password} onChange={setPassword} />
     </FormDialog>

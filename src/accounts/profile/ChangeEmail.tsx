@@ -46,7 +46,7 @@ export function ChangeEmail({ member }: { member: string }) {
           autoComplete="email"
           hint="Only you see it."
           value={email}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
         <OwnPasswordField value={password} onChange={setPassword} />
         <Button type="submit" variant="quiet" block busy={isBusy}>

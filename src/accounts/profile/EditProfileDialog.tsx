@@ -38,7 +38,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; 
           {...field}
           error={wrong[field.name]}
           value={typed[field.name]}
-          onChange={(event) => setTyped({ ...typed, [field.name]: event.target.value })}
+          onChange={(text) => setTyped({ ...typed, [field.name]: text })}
         />
       ))}
     </FormDialog>

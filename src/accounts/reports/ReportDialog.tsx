@@ -40,7 +40,7 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
       onClose={onClose}
     >
       <Text>{about(name, related)} Only an admin sees it.</Text>
-      <TextArea label="Reason" rows={5} {...note} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea label="Reason" rows={5} {...note} value={text} onChange={setText} />
     </FormDialog>
   )
 }

@@ -38,7 +38,7 @@ export function ChangePassword({ member }: { member: string }) {
           type="password"
           autoComplete="current-password"
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={setPassword}
         />
         <TextField
           label="New password"
@@ -46,7 +46,7 @@ export function ChangePassword({ member }: { member: string }) {
           autoComplete="new-password"
           hint={PASSWORD_HINT}
           value={newPassword}
-          onChange={(event) => setNewPassword(event.target.value)}
+          onChange={setNewPassword}
         />
         <Switch
           label="Also sign out players"

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
 import { getSession } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
@@ -14,7 +13,7 @@ import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { findSignupProblems, PASSWORD_HINT, type SignupFields } from './signup-rules.ts'
 import { fillNext, useTypedFields } from './useTypedFields.ts'
 
-const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupFields })[] = [
+const fields = [
   {
     name: 'user',
     label: 'Music account username',
@@ -31,7 +30,7 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
     hint: PASSWORD_HINT,
   },
   { name: 'again', label: 'Re-enter password', type: 'password', autoComplete: 'new-password' },
-]
+] as const
 
 interface SignupFormProps {
   next: string

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session/session.ts'
 
 interface Retained {
@@ -18,7 +18,7 @@ export function fillNext(form: string, typed: object): void {
 interface TypedFields<T> {
   typed: T
   /** Returns the props that connect a text field to the field of this name. */
-  bind: (name: keyof T & string) => Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>
+  bind: (name: keyof T & string) => { name: string; value: string; onChange: (text: string) => void }
   failure: string | undefined
   /** Sets the text of the alert after the next session change. */
   retainFailure: (failure: string) => void
@@ -57,7 +57,7 @@ export function useTypedFields<T extends Record<keyof T, string>>(form: string, 
       name,
       value: typed[name],
       // A password manager fills several fields before the next render.
-      onChange: ({ target }) => setTyped((now) => ({ ...now, [name]: target.value })),
+      onChange: (text) => setTyped((now) => ({ ...now, [name]: text })),
     }),
     failure: before?.failure,
     retainFailure: (failure) => {

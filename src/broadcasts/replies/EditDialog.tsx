@@ -26,7 +26,7 @@ export function EditDialog({ title, label, text: before, max, near, onSave, onCl
   }
   return (
     <FormDialog title={title} submit="Save" isReady={isReady} onSubmit={() => void submit()} onClose={onClose}>
-      <MentionArea {...{ label, input, near }} rows={4} value={text} place="between" onText={setText} {...note} />
+      <MentionArea {...{ label, input, near }} rows={4} value={text} place="between" onChange={setText} {...note} />
     </FormDialog>
   )
 }

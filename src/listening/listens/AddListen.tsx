@@ -20,7 +20,7 @@ export function AddListen({ member, onClose }: { member: string; onClose: () => 
   const [isBusy, setBusy] = useState(false)
   const change = (name: keyof typeof fields) => ({
     value: fields[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
+    onChange: (text: string) => setFields({ ...fields, [name]: text }),
   })
   const submit = async () => {
     const [artist, track, album] = [fields.artist.trim(), fields.track.trim(), fields.album.trim()]

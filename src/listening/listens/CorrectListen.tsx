@@ -24,7 +24,7 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
   const change = (name: keyof typeof names) => ({
     value: names[name],
     maxLength: NAME_MAX,
-    onChange: ({ target }: { target: HTMLInputElement }) => setNames({ ...names, [name]: target.value }),
+    onChange: (text: string) => setNames({ ...names, [name]: text }),
   })
   const isOfArtist = scope === 'artist'
   const submit = async () => {

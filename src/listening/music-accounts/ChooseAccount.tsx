@@ -52,12 +52,7 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
   return (
     <Form onSubmit={submit} failure={failure}>
       <Heading level={3}>{title}</Heading>
-      <TextField
-        label={`Your name at ${title}`}
-        isVerbatim
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label={`Your name at ${title}`} isVerbatim value={name} onChange={setName} />
       {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
       <Row>
         <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>

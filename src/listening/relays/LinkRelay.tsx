@@ -56,7 +56,7 @@ function ByToken({ member, service: { title, takes_address, token_page } }: Link
         spellCheck={false}
         maxLength={200}
         value={token}
-        onChange={(event) => setToken(event.target.value)}
+        onChange={setToken}
       />
       {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
       <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>

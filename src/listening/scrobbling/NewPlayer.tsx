@@ -43,7 +43,7 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
           value={name}
           maxLength={100}
           autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+          onChange={setName}
         />
         <Button type="submit" block busy={isBusy}>
           Make a Token
