@@ -73,14 +73,14 @@ function Standing({ provider, identity, onChange }: Found & { onChange: () => vo
   )
 }
 
-interface LinkIdentityDialogProps {
+interface IdentityDialogProps {
   member: string
   provider: string
   onClose: () => void
 }
 
 /** Requests the password, then leads to the provider. */
-const LinkIdentityDialog = ({ member, provider, onClose }: LinkIdentityDialogProps) => (
+const LinkIdentityDialog = ({ member, provider, onClose }: IdentityDialogProps) => (
   <PasswordDialog
     title={`Link ${provider}`}
     submit="Continue"
@@ -92,13 +92,7 @@ const LinkIdentityDialog = ({ member, provider, onClose }: LinkIdentityDialogPro
   </PasswordDialog>
 )
 
-interface UnlinkIdentityDialogProps {
-  member: string
-  provider: string
-  onClose: () => void
-}
-
-function UnlinkIdentityDialog({ member, provider, onClose }: UnlinkIdentityDialogProps) {
+function UnlinkIdentityDialog({ member, provider, onClose }: IdentityDialogProps) {
   const client = useQueryClient()
   const unlink = async (password: string) => {
     await call(unlinkIdentity, { user: member, password, client_id: uuid() })
