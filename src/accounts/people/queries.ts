@@ -18,11 +18,11 @@ import {
   peopleListReads,
 } from './overlay.ts'
 
-/** `profile` is `/api/user/profile?partial=true`, `users` is `/api/user/get-users`. */
-export type SearchCall = 'profile' | 'users'
-
-/** The members that match a term, best first; empty if there are none. */
-export const searchQuery = (by: SearchCall, term: string) =>
+/**
+ * The members that match a term, best first; empty if there are none. `profile` is
+ * `/api/user/profile?partial=true`, `users` is `/api/user/get-users`.
+ */
+export const searchQuery = (by: 'profile' | 'users', term: string) =>
   liveQuery({
     queryKey: ['accounts', 'search', by, nameKey(term)],
     fetch: (options) =>
