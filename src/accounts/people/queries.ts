@@ -1,19 +1,17 @@
 import { containsInOrder, nameKey } from '#contract/accounts/names.ts'
 import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
 import { getProfile, getUsers, type UserProfile } from '#contract/accounts/user-profile.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import { lastCursor } from '#contract/page.ts'
 import { type Exchanged, exchange, mapResponse, poll } from '#src/api/call.ts'
 import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
-import { blockReads } from '../blocks/overlay.ts'
+import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
 import { isUnknownMember } from '../queries.ts'
 import {
   followReads,
   overlayFollowers,
   overlayFollowing,
   overlayFollowState,
-  overlayFound,
   type People,
   peopleListReads,
 } from './overlay.ts'
@@ -44,7 +42,7 @@ export const suggestionsQuery = (term: string) =>
 
 type FoundResponse = { userProfile: UserProfile[] }
 const overlayResponse = ({ userProfile }: FoundResponse, pending: PendingOf<typeof blockReads>) =>
-  overlayFound(userProfile, pending)
+  withoutBlocked(userProfile, ({ profile }) => profile, pending)
 
 const requestUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
 
@@ -106,18 +104,13 @@ const lay = { followers: overlayFollowers, following: overlayFollowing }
 type PageOf = { user: string; limit: number; before?: number }
 
 async function requestPeople(list: PeopleList, page: PageOf, options: ReadOptions) {
-  if (list === 'followers') {
-    const toPeople = ({ followers, total }: ResponseOf<typeof getFollowers>): People => ({
-      people: followers.map(({ follower: name, ...more }) => ({ name, ...more })),
-      total,
+  if (list === 'followers')
+    return mapResponse(await poll(getFollowers, page, options), ({ followers, total }): People => {
+      return { people: followers.map(({ follower: name, ...more }) => ({ name, ...more })), total }
     })
-    return mapResponse(await poll(getFollowers, page, options), toPeople)
-  }
-  const toPeople = ({ following, total }: ResponseOf<typeof getFollowing>): People => ({
-    people: following.map(({ following: name, ...more }) => ({ name, ...more })),
-    total,
+  return mapResponse(await poll(getFollowing, page, options), ({ following, total }): People => {
+    return { people: following.map(({ following: name, ...more }) => ({ name, ...more })), total }
   })
-  return mapResponse(await poll(getFollowing, page, options), toPeople)
 }
 
 const ALL_LIMIT = 1000

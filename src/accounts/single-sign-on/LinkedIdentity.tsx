@@ -29,6 +29,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const close = () => setDialogOpen(false)
   const { value } = live
+  const ChangeDialog = value?.identity ? UnlinkIdentityDialog : LinkIdentityDialog
   if (value === null || (value?.provider === null && value.identity === null)) return null
   return (
     <Section title="Single sign-on">
@@ -36,12 +37,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
       <QueryState live={live} loading="Loading..." failed={getLinkedIdentity.failure}>
         {(found) => <Standing {...found} onChange={() => setDialogOpen(true)} />}
       </QueryState>
-      {isDialogOpen && value?.identity === null && (
-        <LinkIdentityDialog member={member} provider={value.provider ?? ''} onClose={close} />
-      )}
-      {isDialogOpen && value?.identity && (
-        <UnlinkIdentityDialog member={member} provider={nameProvider(value)} onClose={close} />
-      )}
+      {isDialogOpen && value && <ChangeDialog member={member} provider={nameProvider(value)} onClose={close} />}
     </Section>
   )
 }
