@@ -7,11 +7,11 @@ import { useFocusRestore } from './useFocusRestore.ts'
 interface FormDialogProps {
   title: string
   submit: string
-  cancel?: string
+  cancel?: string | undefined
   isDangerous?: boolean
   isReady?: boolean
   failure?: string | undefined
-  isBusy?: boolean
+  isBusy?: boolean | undefined
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
