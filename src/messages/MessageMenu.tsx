@@ -120,7 +120,7 @@ function EditDialog({ member, conversant, message, onClose }: MessageMenuProps) 
     if (isStored) onClose()
   }
   return (
-    <FormDialog title="Edit message" submit="Save" onSubmit={() => void save()} {...{ failure, isBusy, onClose }}>
+    <FormDialog title="Edit message" submit="Save" onSubmit={save} {...{ failure, isBusy, onClose }}>
       <TextArea
         label="Message"
         hideLabel
@@ -141,13 +141,7 @@ function DeleteDialog({ member, conversant, message, onClose }: MessageMenuProps
     if (await remove(message)) onClose()
   }
   return (
-    <FormDialog
-      isDangerous
-      title="Delete this message?"
-      submit="Delete"
-      onSubmit={() => void confirm()}
-      onClose={onClose}
-    >
+    <FormDialog isDangerous title="Delete this message?" submit="Delete" onSubmit={confirm} onClose={onClose}>
       <Text>
         {message.waiting
           ? 'It has not been sent yet.'

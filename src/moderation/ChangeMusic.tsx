@@ -52,12 +52,8 @@ export function ChangeMusic() {
       onChange={(text) => setTyped({ ...typed, [name]: text })}
     />
   )
-  const submit = () => {
-    const sendTyped = async () => {
-      await send(change, kind, typed)
-      setTyped(EMPTY)
-    }
-    void run(sendTyped, 'The change is made within a minute.')
+  const submit = async () => {
+    if (await run(() => send(change, kind, typed), 'The change is made within a minute.')) setTyped(EMPTY)
   }
   return (
     <Section title="Change names">

@@ -73,9 +73,7 @@ interface SettingsProps {
 function Settings({ instance, strangersPerDay }: SettingsProps) {
   const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
   const { failure, isBusy, change } = useChange(editInstance.failure)
-  const submit = () => {
-    void change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
-  }
+  const submit = () => change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
   return (
     <Form onSubmit={submit} failure={failure} gap="l">
       <Panes

@@ -181,7 +181,7 @@ function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
       await measure.send(subject, reason.trim(), until)
       onClose()
     }
-    return void change(send, measure.done(subject.member, subject))
+    return change(send, measure.done(subject.member, subject))
   }
   return (
     <FormDialog

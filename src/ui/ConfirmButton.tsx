@@ -28,12 +28,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         {label}
       </Button>
       {isOpen && (
-        <FormDialog
-          isDangerous
-          {...{ title, submit, cancel, failure, isBusy }}
-          onSubmit={() => void confirm()}
-          onClose={close}
-        >
+        <FormDialog isDangerous {...{ title, submit, cancel, failure, isBusy }} onSubmit={confirm} onClose={close}>
           {children}
         </FormDialog>
       )}

@@ -12,7 +12,7 @@ interface FormDialogProps {
   isReady?: boolean
   failure?: string | undefined
   isBusy?: boolean | undefined
-  onSubmit: () => void
+  onSubmit: () => unknown
   onClose: () => void
   children: ReactNode
 }

@@ -33,12 +33,7 @@ export function RenamePasskeyDialog({ member, passkey, onClose }: PasskeyDialogP
     else if (await change(rename, 'Passkey renamed.')) onClose()
   }
   return (
-    <FormDialog
-      title="Rename the passkey"
-      submit="Rename"
-      onSubmit={() => void submit()}
-      {...{ failure, isBusy, onClose }}
-    >
+    <FormDialog title="Rename the passkey" submit="Rename" onSubmit={submit} {...{ failure, isBusy, onClose }}>
       <TextField label="Name" autoComplete="off" maxLength={PASSKEY_NAME_MAX} value={name} onChange={setName} />
     </FormDialog>
   )
@@ -55,12 +50,7 @@ export function AddPasskeyDialog({ member, onClose }: { member: string; onClose:
     else if (await change(add, 'Passkey added.')) onClose()
   }
   return (
-    <FormDialog
-      title="Add a passkey"
-      submit="Continue"
-      onSubmit={() => void submit()}
-      {...{ failure, isBusy, onClose }}
-    >
+    <FormDialog title="Add a passkey" submit="Continue" onSubmit={submit} {...{ failure, isBusy, onClose }}>
       <Text>Your browser then asks where to store the passkey.</Text>
       <TextField
         label="Name"

@@ -39,7 +39,7 @@ export function ChangeEmail({ member }: { member: string }) {
   return (
     <Section title="Email">
       <EmailConfirmation member={member} />
-      <Form onSubmit={() => void submit()} failure={failure} gap="l">
+      <Form onSubmit={submit} failure={failure} gap="l">
         <TextField
           label="Email"
           type="email"

@@ -40,7 +40,7 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
       title={`Report ${name}`}
       submit="Report"
       isReady={text.trim() !== '' && !isTooLong}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Text>{about(name, related)} Only an admin sees it.</Text>

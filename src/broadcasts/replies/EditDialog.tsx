@@ -25,7 +25,7 @@ export function EditDialog({ title, label, text: before, max, near, onSave, onCl
     if (text.trim() === before || (await onSave(text.trim()))) onClose()
   }
   return (
-    <FormDialog title={title} submit="Save" isReady={isReady} onSubmit={() => void submit()} onClose={onClose}>
+    <FormDialog title={title} submit="Save" isReady={isReady} onSubmit={submit} onClose={onClose}>
       <MentionArea {...{ label, input, near }} rows={4} value={text} place="between" onChange={setText} {...note} />
     </FormDialog>
   )

@@ -46,11 +46,8 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
     const query = { user: member, source, name, base_url: address.trim() || undefined, client_id: uuid() } as const
     if (await send(() => call(chooseMusicAccount, query), `Your charts come from ${title} now`)) onClose()
   }
-  const submit = () => {
-    void choose()
-  }
   return (
-    <Form onSubmit={submit} failure={failure}>
+    <Form onSubmit={choose} failure={failure}>
       <Heading level={3}>{title}</Heading>
       <TextField label={`Your name at ${title}`} isVerbatim value={name} onChange={setName} />
       {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}

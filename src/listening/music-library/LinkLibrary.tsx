@@ -24,7 +24,7 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
     if (await send(() => call(linkMusicLibrary, query), 'Library linked')) setPassword('')
   }
   return (
-    <Form onSubmit={() => void submit()} failure={failure}>
+    <Form onSubmit={submit} failure={failure}>
       <TextField
         isVerbatim
         label="Address"
