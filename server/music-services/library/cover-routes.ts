@@ -13,8 +13,8 @@ import { openAccount } from './account.ts'
 import { findRequestedSong } from './requested-song.ts'
 import { createStreams } from './song-routes.ts'
 import type { FoundSong } from './store.ts'
+import { openCover } from './subsonic.ts'
 import { NOT_FOUND, SubsonicError } from './subsonic-call.ts'
-import { openCover } from './subsonic-files.ts'
 
 const SIDE = COVER_SIDES.large
 /** A library that does not scale sends the file in the music's folder. */

@@ -2,9 +2,9 @@ import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { openAccount } from './account.ts'
-import { listSongs, SONGS_MAX } from './list-songs.ts'
 import { storeMatches, toListedSong } from './match-songs.ts'
 import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgress, takeLibrary } from './store.ts'
+import { listSongs, SONGS_MAX } from './subsonic-listing.ts'
 import { openLibrary } from './subsonic-songs.ts'
 
 type LibraryServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>

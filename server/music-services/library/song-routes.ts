@@ -10,8 +10,8 @@ import { readSong } from './read-song.ts'
 import { createMissingRefusal, createSongRefusal, findRequestedSong } from './requested-song.ts'
 import { type AudioLength, parseRange, readLength } from './song-range.ts'
 import { type FoundSong, storeLibraryFailure } from './store.ts'
+import { openSong } from './subsonic.ts'
 import { NOT_FOUND, SubsonicError } from './subsonic-call.ts'
-import { openSong } from './subsonic-files.ts'
 
 /** The time until the headers of a library response, in ms. */
 const HEADERS_TIMEOUT_MS = 15_000
