@@ -21,7 +21,7 @@ import { libraryFailureTexts } from './library-failure.ts'
 import { getPlayedTrack, storePlay, toPlayDetails } from './plays.ts'
 import { songRoutes } from './song-routes.ts'
 import { deleteLibrary, findLibrary, insertLibrary, type LibraryState, resumeLibrary } from './store.ts'
-import { logIn } from './subsonic-login.ts'
+import { logInToSubsonic } from './subsonic-login.ts'
 
 /** A device clock may be this much ahead. */
 const CLOCK_DIFFERENCE_MS = 60_000
@@ -45,7 +45,7 @@ export function libraryRoutes(api: Api): void {
       const { account, password } = query
       const address = toAddress(query.address)
       try {
-        return { address, ...(await logIn(api, { address, account }, password)) }
+        return { address, ...(await logInToSubsonic(api, { address, account }, password)) }
       } catch (error) {
         if (error instanceof ServiceFailure) throw toLinkRefusal(error.code)
         throw error
