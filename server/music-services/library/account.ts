@@ -8,6 +8,7 @@ const Secret = v.variant('kind', [
   v.object({ kind: v.literal('token'), token: v.string(), salt: v.string() }),
   v.object({ kind: v.literal('key'), key: v.string() }),
   v.object({ kind: v.literal('password'), password: v.string() }),
+  v.object({ kind: v.literal('jellyfin'), userId: v.string(), token: v.string() }),
 ])
 
 export type Credentials = v.InferOutput<typeof Secret>

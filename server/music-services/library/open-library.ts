@@ -1,4 +1,5 @@
 import { openAccount } from './account.ts'
+import { openJellyfin } from './jellyfin.ts'
 import type { LibraryServices } from './library-call.ts'
 import type { LibraryProtocol } from './protocol.ts'
 import type { Library } from './store.ts'
@@ -8,4 +9,9 @@ import { openSubsonic } from './subsonic.ts'
 export const openLibrary = (
   services: LibraryServices,
   library: Pick<Library, 'memberId' | 'address' | 'account' | 'secret'>,
-): LibraryProtocol => openSubsonic(services, openAccount(services.config, library))
+): LibraryProtocol => {
+  const { address, account, credentials } = openAccount(services.config, library)
+  return credentials.kind === 'jellyfin'
+    ? openJellyfin(services, { address, credentials })
+    : openSubsonic(services, { address, account, credentials })
+}

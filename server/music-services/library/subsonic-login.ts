@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type LibraryServices, SMALL_RESPONSE } from './library-call.ts'
+import { toProgramName } from './read-text.ts'
 import { callSubsonic, type SubsonicAccount, type SubsonicCredentials, SubsonicError } from './subsonic-call.ts'
 
 /** Errors from servers that want another proof: a missing parameter, or no support. */
@@ -29,8 +30,14 @@ export async function logInToSubsonic(
   let failure: unknown
   for (const credentials of listCredentials(password)) {
     try {
-      const content = await callSubsonic(services, { address, account, credentials }, 'ping', SMALL_RESPONSE)
-      return { credentials, name: toName(content) }
+      const { type, serverVersion, version } = await callSubsonic(
+        services,
+        { address, account, credentials },
+        'ping',
+        SMALL_RESPONSE,
+      )
+      const name = typeof type === 'string' ? toProgramName(type, serverVersion) : toProgramName('Subsonic', version)
+      return { credentials, name }
     } catch (error) {
       // The first failure is the password's, if no way is supported.
       failure ??= error
@@ -38,13 +45,4 @@ export async function logInToSubsonic(
     }
   }
   throw failure
-}
-
-const NAME_MAX = 100
-
-/** Returns the library program and its version, such as `navidrome 0.58.0`. */
-function toName({ type, serverVersion, version }: Readonly<Record<string, unknown>>): string {
-  const parts = typeof type === 'string' ? [type, serverVersion] : ['Subsonic', version]
-  const name = parts.filter((part) => typeof part === 'string').join(' ')
-  return name.replace(/[\p{Control}\p{Surrogate}]/gu, '').slice(0, NAME_MAX)
 }
