@@ -53,8 +53,8 @@ export async function logInToJellyfin(
   checkStatus(response)
   const { User: user, AccessToken: token } = toFields(response.json)
   const userId = toItemId(toFields(user)['Id'])
-  // Anything else could not be sent in a header.
-  if (userId === undefined || typeof token !== 'string' || !/^[\da-z-]{1,200}$/i.test(token))
+  // Other characters could end the header, or its field.
+  if (userId === undefined || typeof token !== 'string' || !/^[\w.+/=-]{1,1000}$/.test(token))
     throw new ServiceFailure('unreadable_answer')
   return { kind: 'jellyfin', userId, token } as const
 }

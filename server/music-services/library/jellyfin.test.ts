@@ -59,7 +59,7 @@ describe('linking', () => {
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
     ['no token', { body: { User: user } }],
     ['a token that ends the header', { body: { User: user, AccessToken: 'x"\r\nHost: y' } }],
-    ['a long token', { body: { User: user, AccessToken: 'x'.repeat(201) } }],
+    ['a long token', { body: { User: user, AccessToken: 'x'.repeat(1001) } }],
     ['no user', { body: { AccessToken: 'x' } }],
     ['a path as a user', { body: { User: { Id: '../../System/Shutdown?x=0123456789' }, AccessToken: 'x' } }],
     ['a long response', { body: { User: user, AccessToken: 'x', padding: 'a'.repeat(200_000) } }],
@@ -68,6 +68,22 @@ describe('linking', () => {
     linked.library.misbehave = ({ url }) => (url.pathname === LOGIN ? reply : undefined)
     expect((await link()).status).toBe(400)
     expect((await readState()).library).toBeNull()
+  })
+
+  test('accepts the ids and the token of a compatible server', async () => {
+    const trackId = await insertTrack('Loam', 'Compatible')
+    const [user, token, id] = ['5QFKvMsJrd57QE2Le2dKKo', 'eyJhbGci.eyJ1aWQi_-.c2lnbmF0', '3564'.repeat(11)]
+    const replies: Readonly<Record<string, Reply>> = {
+      [LOGIN]: { body: { User: { Id: user }, AccessToken: token } },
+      '/Items': { body: { Items: [{ Id: id, Type: 'Audio', Name: 'Compatible', Artists: ['Loam'] }] } },
+      [`/Items/${id}/File`]: { headers: { 'content-type': 'audio/flac' }, body: 'x' },
+    }
+    linked.library.misbehave = ({ url }) => replies[url.pathname]
+    await link()
+    await readAll()
+    expect((await play(trackId)).status).toBe(200)
+    const { url, headers } = linked.library.requests.at(-1) ?? {}
+    expect([url?.pathname, headers?.authorization]).toEqual([`/Items/${id}/File`, `MediaBrowser Token="${token}"`])
   })
 
   test.each<readonly [string, Reply]>([

@@ -13,10 +13,9 @@ import type { LibraryProtocol } from './protocol.ts'
 import { listPages } from './song-pages.ts'
 
 /*
- * The calls of Jellyfin's own API that are used here, by its source (github.com/jellyfin/jellyfin,
- * Jellyfin.Api/Controllers): ItemsController.GetItems, LibraryController.GetFile and
- * ImageController.GetItemImage. `Items/{id}/File` checks the token and needs no permission to
- * download, unlike `Audio/{id}/stream` and `Items/{id}/Download`.
+ * The calls of Jellyfin's API that are used here, by its source (Jellyfin.Api/Controllers):
+ * ItemsController.GetItems, LibraryController.GetFile, ImageController.GetItemImage. Also
+ * https://api.jellyfin.org.
  */
 
 export interface JellyfinAccount {
@@ -85,9 +84,9 @@ export function openJellyfin(
   }
 }
 
-/** Returns an id that has only hexadecimal digits and hyphens, and so leaves a path as it is. */
+/** Returns an id that leaves a path as it is. Jellyfin's are GUIDs, those of compatible servers are longer. */
 export const toItemId = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^[\da-f-]{32,36}$/i.test(value) ? value : undefined
+  typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : undefined
 
 /** Returns an item (`BaseItemDto`) with the fields of OpenSubsonic; undefined for one that is no song. */
 function toSong(item: unknown) {
