@@ -23,7 +23,7 @@ export interface JellyfinAccount {
   readonly credentials: { readonly userId: string; readonly token: string }
 }
 
-/** Songs per request; a song has some 100 values with its media source. */
+/** Songs per request: items are long with their media sources, which have the sizes. */
 const PAGE_LENGTH = 200
 /** In the order in which they were added: a song that is added meanwhile shifts no page. */
 const SONGS = {

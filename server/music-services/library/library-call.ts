@@ -31,7 +31,7 @@ export class NotInLibrary extends ServiceFailure {
 
 /** The limits of a response without a list. */
 export const SMALL_RESPONSE = { bytesMax: 100_000, timeoutMs: 8_000 }
-/** A page of 500 songs with all their fields has 0.6 MB. */
+/** A page of 500 songs of OpenSubsonic with all their fields has 0.6 MB. */
 export const PAGE_RESPONSE = { bytesMax: 8_000_000, timeoutMs: 30_000 }
 /** An error in JSON is read up to this size. */
 const ERROR_MAX_BYTES = 65_536

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { SongPage } from './song-pages.ts'
 
-/** What is requested of a library, of whichever kind. Each throws ServiceFailure. */
+/** The requests to a linked library. Each throws ServiceFailure. */
 export interface LibraryProtocol {
   /** Lists the songs from a position, as records with the fields of OpenSubsonic. */
   readonly listSongs: (from: number, signal?: AbortSignal) => AsyncGenerator<SongPage>
