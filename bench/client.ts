@@ -11,7 +11,7 @@ import type { Page } from '@playwright/test'
 import { isReadyForOffline, logIn, signUpWithListens } from '../tests/e2e/support/people.ts'
 import { freePort, type Server, startServer } from '../tests/e2e/support/server.ts'
 import { buildReference } from './page/build-reference.ts'
-import { coldLaunch, type Launch, tapEarly, usedBrowser } from './page/launch.ts'
+import { coldLaunch, EARLY_TAPS, type Launch, tapEarly, usedBrowser } from './page/launch.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
 const ROUNDS = Number(values.rounds)
@@ -21,7 +21,7 @@ const STORED = 500
 type Name = 'flipside' | 'member' | 'prerendered' | 'router'
 type Situation = 'cold, 4x' | 'offline, 1x' | 'offline, 4x'
 
-const earlyTaps: number[] = []
+const earlyTaps: (readonly number[])[] = []
 const launches = new Map<string, Launch[]>()
 /**
  * The work that a launch leaves behind (a worker's precaching, a browser's end) must not slow the
@@ -163,7 +163,10 @@ for (const situation of ['cold, 4x', 'offline, 1x', 'offline, 4x'] as const) {
   isMet &&= shift < 0.02
   console.log(`${situation}: layout shift ${shift.toFixed(4)} (under 0.02)`)
 }
-const slowestTap = earlyTaps.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN
-isMet &&= slowestTap <= 200
-console.log(`slowest tap in the first 5 s, member, 4x: ${formatMs(slowestTap)} (at most 200 ms)`)
+for (const [place, [what]] of EARLY_TAPS.entries()) {
+  const taps = earlyTaps.map((round) => round[place] ?? Number.NaN).toSorted((a, b) => a - b)
+  const median = taps[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  isMet &&= median <= 200
+  console.log(`${what} in the first 5 s, member, 4x: ${formatMs(median)} (at most 200 ms)`)
+}
 process.exitCode = isMet ? 0 : 1

@@ -11,9 +11,9 @@ import { sql } from 'kysely'
 import { readConfig } from '#server/config/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { encryptCredentials } from '#server/music-services/library/account.ts'
+import { logIn } from '#server/music-services/library/log-in.ts'
 import { readNextLibrary } from '#server/music-services/library/read-library.ts'
 import { findLibrary, insertLibrary } from '#server/music-services/library/store.ts'
-import { logIn } from '#server/music-services/library/subsonic-login.ts'
 import { createLogger } from '#server/telemetry/log.ts'
 import { LIBRARY_ACCOUNT, LIBRARY_PASSWORD, startLibraryServer } from '#tests/support/library-server.ts'
 import { startDatabases } from './load/databases.ts'
@@ -62,7 +62,11 @@ async function measure(): Promise<void> {
     const memberId = await insertMember(db)
     await insertKnown(db)
     const link = async () => {
-      const { credentials, name } = await logIn(services, { address: url, account: LIBRARY_ACCOUNT }, LIBRARY_PASSWORD)
+      const { credentials, name } = await logIn(
+        services,
+        { address: url, account: LIBRARY_ACCOUNT, memberId },
+        LIBRARY_PASSWORD,
+      )
       const secret = encryptCredentials(config, memberId, credentials)
       const library = { memberId, address: url, account: LIBRARY_ACCOUNT, name, secret }
       await db.transaction().execute((tx) => insertLibrary(tx, library, now()))

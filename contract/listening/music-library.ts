@@ -76,8 +76,7 @@ export const getMusicLibrary = defineOwnRead({
 /** Without a client_id: a fingerprint of the password would be stored. */
 export const linkMusicLibrary = defineOwnWrite({
   path: '/api/user/link-music-library',
-  summary:
-    'Links a server that speaks the OpenSubsonic API, in place of an earlier one, after it has accepted the log-in.',
+  summary: 'Links an OpenSubsonic or Jellyfin server, in place of an earlier one, after it has accepted the log-in.',
   query: v.object({ user: Username, address: Written(300), account: Written(200), password: Written(200) }),
   failure: 'Failed to link the library',
 })

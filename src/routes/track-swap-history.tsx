@@ -7,6 +7,7 @@ import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { ReceivedPlaylist, SwapHistory } from '#src/swaps/SwapHistory.tsx'
+import { LastSwaps } from '#src/swaps/SwapShelf.tsx'
 import { swapStatuses } from '#src/swaps/status.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
@@ -60,12 +61,15 @@ function TrackSwapHistory() {
 function History(props: ComponentProps<typeof SwapHistory>) {
   if (useIsWide())
     return (
-      <EmptyState
-        icon="swap"
-        text="Your Track Swaps open here"
-        more="Choose one, or start a new one."
-        link={{ text: 'Start Track Swap', to: '/track-swap-entry' }}
-      />
+      <>
+        <EmptyState
+          icon="swap"
+          text="Your Track Swaps open here"
+          more="Choose one, or start a new one."
+          link={{ text: 'Start Track Swap', to: '/track-swap-entry' }}
+        />
+        <LastSwaps member={props.member} />
+      </>
     )
   return <SwapHistory {...props} />
 }

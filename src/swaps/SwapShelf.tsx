@@ -1,10 +1,14 @@
 import { Link } from '@tanstack/react-router'
+import { shownRows } from '#src/cache/hidden-row.ts'
+import { useLive } from '#src/cache/useLive.ts'
 import { listRole } from '#src/ui/list-role.ts'
 import { Record } from '#src/ui/Record.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
+import { findLastCompleted } from './history.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
+import { songSwapsQuery } from './queries.ts'
 import * as css from './SwapShelf.css.ts'
 import { toSwapView } from './status.ts'
 import { formatDay } from './when.ts'
@@ -29,6 +33,12 @@ export const SwapShelf = ({ partner, member, swaps }: SwapShelfProps) =>
       </ul>
     </Section>
   )
+
+/** The member's shelf of the last swaps with anyone. */
+export function LastSwaps({ member }: { member: string }) {
+  const { value = [] } = useLive(songSwapsQuery(member))
+  return <SwapShelf member={member} swaps={findLastCompleted(shownRows(value), member)} />
+}
 
 function ShelvedSwap({ swap, member, isNamed }: { swap: ShownSwap; member: string; isNamed: boolean }) {
   const { isInitiator, own, other } = toSwapView(swap, member)

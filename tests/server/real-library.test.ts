@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toLibraryCoverPath, toLibrarySongPath, toLibraryTrackId } from '#contract/listening/music-library.ts'
 import { type Listening, listen } from '#server/http/listen.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
-import { listByAlbums } from '#server/music-services/library/list-songs.ts'
 import { toListedSong } from '#server/music-services/library/match-songs.ts'
 import { readNextLibrary } from '#server/music-services/library/read-library.ts'
-import { openLibrary } from '#server/music-services/library/subsonic-songs.ts'
+import { listByAlbums } from '#server/music-services/library/subsonic-listing.ts'
+import { openSubsonicCall } from '#server/music-services/library/subsonic-songs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { SECRET_KEY } from '#tests/support/relays.ts'
 import { createFlac, createTaggedWav, findSupysonic, type Supysonic, startSupysonic } from '#tests/support/supysonic.ts'
@@ -78,7 +78,7 @@ test('Supysonic is linked, matched and played', { timeout: 60_000 }, async ({ sk
 
   const byAlbums: unknown[] = []
   const credentials = { kind: 'password', password: PASSWORD } as const
-  const call = openLibrary(server.services, { address: library.url, account: 'ada', credentials })
+  const call = openSubsonicCall(server.services, { address: library.url, account: 'ada', credentials })
   for await (const { records } of listByAlbums(call, 0)) byAlbums.push(...records)
   const titles = byAlbums.flatMap((record) => toListedSong(record)?.titleKey ?? [])
   expect(new Set(titles)).toEqual(new Set(['peat', 'song', 'öde & <fog>']))

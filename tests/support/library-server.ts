@@ -32,23 +32,30 @@ export const failed = (code: number): Reply => ({
   body: { 'subsonic-response': { status: 'failed', version: '1.16.1', error: { code, message: 'An error.' } } },
 })
 
+export const LIBRARY_PROTOCOLS = ['subsonic', 'jellyfin'] as const
+
 export interface LibraryServer extends ServiceServer {
+  protocol: (typeof LIBRARY_PROTOCOLS)[number]
   /** The songs, in any order. `find` returns a page's songs. */
   find: (offset: number, count: number) => readonly LibrarySong[]
   /** For libraries that find nothing by an empty query. */
   albums: readonly LibraryAlbum[]
   password: string
+  /** Access tokens for Jellyfin by device, each with the password that it was made from. */
+  readonly tokens: Map<string, string>
   /** The file of every song. */
   audio: { readonly type: string; readonly bytes: Buffer }
   /** The cover of every song. */
   cover: Buffer | undefined
 }
 
-/** Starts a library that speaks the OpenSubsonic API, with the account `ada`. */
+/** Starts a library with the account `ada`, which speaks the OpenSubsonic API unless a test sets `protocol`. */
 export async function startLibraryServer(songs: readonly LibrarySong[] = []): Promise<LibraryServer> {
   const service = await startServiceServer((request) => respond(library, request))
   const library: LibraryServer = Object.assign(service, {
+    protocol: 'subsonic' as const,
     find: (offset: number, count: number) => songs.slice(offset, offset + count),
+    tokens: new Map<string, string>(),
     albums: [],
     password: LIBRARY_PASSWORD,
     audio: { type: 'audio/flac', bytes: SONG },
@@ -57,8 +64,14 @@ export async function startLibraryServer(songs: readonly LibrarySong[] = []): Pr
   return library
 }
 
-function respond(library: LibraryServer, { url, headers }: ServiceRequest): Reply {
+const respond = (library: LibraryServer, request: ServiceRequest): Reply =>
+  library.protocol === 'jellyfin' ? respondAsJellyfin(library, request) : respondAsSubsonic(library, request)
+
+const NOT_FOUND: Reply = { status: 404, body: 'Not found' }
+
+function respondAsSubsonic(library: LibraryServer, { url, headers }: ServiceRequest): Reply {
   const { searchParams } = url
+  if (!url.pathname.startsWith('/rest/')) return NOT_FOUND
   if (!isAccepted(library, searchParams)) return failed(40)
   const method = /^\/rest\/(\w+)\.view$/.exec(url.pathname)?.[1]
   if (method === 'ping') return ok()
@@ -123,3 +136,102 @@ function sendAudio({ audio }: LibraryServer, range: string | undefined): Reply {
     response.end(bytes.subarray(from, to + 1))
   }
 }
+
+const USER_ID = toJellyfinId('user')
+
+/** Returns the id that a song has in a Jellyfin library: a GUID; invalid ids stay as they are. */
+export function toJellyfinId(id: string): string {
+  return /^[\w-]{1,40}$/.test(id) ? createHash('sha256').update(id).digest('hex').slice(0, 32) : id
+}
+
+function respondAsJellyfin(library: LibraryServer, request: ServiceRequest): Reply {
+  const { method, url, headers } = request
+  if (url.pathname === '/System/Info/Public')
+    return {
+      body: { ProductName: 'Jellyfin Server', Version: '10.11.3', ServerName: 'home', Id: toJellyfinId('server') },
+    }
+  const fields = readAuthorization(headers.authorization)
+  if (method === 'POST' && url.pathname === '/Users/AuthenticateByName') return logIn(library, fields, request.body)
+  const isKnown = [...library.tokens].some(
+    ([device, password]) => password === library.password && fields.get('Token') === toToken(device, password),
+  )
+  if (!isKnown) return { status: 401, headers: { 'content-type': 'text/plain' }, body: '' }
+  if (url.pathname === '/Items') return listItems(library, url.searchParams)
+  const [, id, rest] = /^\/Items\/([\da-f]{32})\/(File|Images\/Primary)$/.exec(url.pathname) ?? []
+  if (rest === 'File') return id === toJellyfinId('missing') ? NOT_FOUND : sendAudio(library, headers.range)
+  return rest === undefined || library.cover === undefined ? NOT_FOUND : sendCover(library.cover)
+}
+
+/** Returns the fields of a header such as `MediaBrowser Token="x", Client="y"`. */
+function readAuthorization(header = ''): ReadonlyMap<string, string> {
+  const [, fields = ''] = /^MediaBrowser (.*)$/.exec(header) ?? []
+  return new Map(
+    [...fields.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, decodeURIComponent(value)]),
+  )
+}
+
+const toToken = (device: string, password: string) =>
+  createHash('sha256')
+    .update(JSON.stringify([device, password]))
+    .digest('hex')
+    .slice(0, 32)
+
+/** The token of a device replaces its earlier one. */
+function logIn(library: LibraryServer, fields: ReadonlyMap<string, string>, body: string): Reply {
+  const device = fields.get('DeviceId') ?? ''
+  if (['Client', 'Device', 'DeviceId', 'Version'].some((name) => !fields.get(name)))
+    return { status: 400, headers: { 'content-type': 'text/plain' }, body: 'Error processing request.' }
+  const { Username: name, Pw: password } = JSON.parse(body) as { Username: string; Pw: string }
+  if (name !== LIBRARY_ACCOUNT || password !== library.password)
+    return { status: 401, headers: { 'content-type': 'text/plain' }, body: 'Error processing request.' }
+  library.tokens.set(device, password)
+  return {
+    body: {
+      User: { Name: name, Id: USER_ID },
+      AccessToken: toToken(device, password),
+      ServerId: toJellyfinId('server'),
+    },
+  }
+}
+
+function listItems(library: LibraryServer, parameters: URLSearchParams): Reply {
+  if (parameters.get('userId') !== USER_ID) return NOT_FOUND
+  const ids = parameters.get('ids')
+  if (ids !== null)
+    return {
+      body: { Items: [{ Id: ids, Type: 'Audio', ImageTags: library.cover === undefined ? {} : { Primary: 'tag' } }] },
+    }
+  const isOfSongs = parameters.get('includeItemTypes') === 'Audio' && parameters.get('recursive') === 'true'
+  const songs = isOfSongs ? library.find(Number(parameters.get('startIndex')), Number(parameters.get('limit'))) : []
+  const fields = parameters.get('fields')?.split(',') ?? []
+  return { body: { Items: songs.map((song) => toItem(song, fields)), TotalRecordCount: 0, StartIndex: 0 } }
+}
+
+/** Returns a song as an item of Jellyfin. Anything that is no object stays as it is. */
+function toItem(song: LibrarySong, fields: readonly string[]): unknown {
+  if (typeof song !== 'object' || song === null || typeof song.id !== 'string') return song
+  const { contentType, isDir, musicBrainzId: mbid } = song
+  const isAudio = typeof contentType !== 'string' || contentType.startsWith('audio/')
+  return {
+    Name: song.title,
+    Id: toJellyfinId(song.id),
+    Type: isAudio && isDir !== true ? 'Audio' : 'Movie',
+    Artists: song.artist === undefined ? [] : [song.artist, 'Guest'],
+    AlbumArtist: 'Various Artists',
+    RunTimeTicks: Number(song['duration']) * 10_000_000,
+    ...(fields.includes('ProviderIds') && {
+      ProviderIds: { ...(mbid !== undefined && { MusicBrainzRecording: mbid }) },
+    }),
+    ...(fields.includes('MediaSources') && {
+      MediaSources: [{ Size: song['size'], MediaStreams: [{ Type: 'Audio' }] }],
+    }),
+  }
+}
+
+/** Whether a request is for the file of a song, or for its cover. */
+export const isFileRequest = ({ pathname }: URL): boolean => /\/(?:stream\.view|File)$/.test(pathname)
+export const isCoverRequest = ({ pathname }: URL): boolean => /\/(?:getCoverArt\.view|Images\/Primary)$/.test(pathname)
+
+/** Returns the position from which a request lists songs. */
+export const readOffset = ({ searchParams }: URL): string | null =>
+  searchParams.get('songOffset') ?? searchParams.get('startIndex')

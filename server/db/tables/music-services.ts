@@ -175,7 +175,7 @@ interface FollowedAccountsTable {
   skipped_to: Generated<number>
 }
 
-/** A member's own music library, a server that speaks the OpenSubsonic API. */
+/** A member's own music library, an OpenSubsonic or Jellyfin server. */
 interface MusicLibrariesTable {
   member_id: number
   /** The base URL, without `/rest`. */

@@ -9,12 +9,11 @@ import { readResponseBytes } from '#server/http/outgoing-request.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { encodeSquare } from '#server/listening/covers/encode-cover.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { openAccount } from './account.ts'
+import { NotInLibrary } from './library-call.ts'
+import { openLibrary } from './open-library.ts'
 import { findRequestedSong } from './requested-song.ts'
 import { createStreams } from './song-routes.ts'
 import type { FoundSong } from './store.ts'
-import { NOT_FOUND, SubsonicError } from './subsonic-call.ts'
-import { openCover } from './subsonic-files.ts'
 
 const SIDE = COVER_SIDES.large
 /** A library that does not scale sends the file in the music's folder. */
@@ -67,11 +66,11 @@ async function sendCover(api: Api, c: RequestContext, song: FoundSong): Promise<
 async function fetchCover(api: Api, c: RequestContext, song: FoundSong): Promise<Buffer | undefined> {
   const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), c.req.raw.signal])
   try {
-    const response = await openCover(api, openAccount(api.config, song), { songId: song.songId, side: SIDE }, signal)
+    const response = await openLibrary(api, song).openCover({ songId: song.songId, side: SIDE }, signal)
     return response && (await encodeSquare(await readImage(response), SIDE))
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error
-    if (error instanceof SubsonicError && error.number === NOT_FOUND) return undefined
+    if (error instanceof NotInLibrary) return undefined
     throw new Refusal(502, 'Your library sent no cover.', 'library_failed')
   }
 }

@@ -1,11 +1,10 @@
 import type { Services } from '#server/http/api.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { openAccount } from './account.ts'
-import { listSongs, SONGS_MAX } from './list-songs.ts'
 import { storeMatches, toListedSong } from './match-songs.ts'
+import { openLibrary } from './open-library.ts'
+import { SONGS_MAX } from './song-pages.ts'
 import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgress, takeLibrary } from './store.ts'
-import { openLibrary } from './subsonic-songs.ts'
 
 type LibraryServices = Pick<Services, 'db' | 'config' | 'now' | 'log'>
 
@@ -41,11 +40,11 @@ async function readPart(
   library: Library,
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
-  const call = openLibrary(services, openAccount(services.config, library), signal)
+  const { listSongs } = openLibrary(services, library)
   const endsAt = performance.now() + PART_MS
   let { songsRead } = library
   if (songsRead >= SONGS_MAX) return songsRead
-  for await (const { records, readTo } of listSongs(call, songsRead)) {
+  for await (const { records, readTo } of listSongs(songsRead, signal)) {
     const songs = records.flatMap((record) => toListedSong(record) ?? [])
     await storeMatches(services.db, library, songs)
     songsRead = readTo

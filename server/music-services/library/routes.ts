@@ -18,10 +18,10 @@ import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
 import { encryptCredentials } from './account.ts'
 import { libraryCoverRoutes } from './cover-routes.ts'
 import { libraryFailureTexts } from './library-failure.ts'
+import { logIn } from './log-in.ts'
 import { getPlayedTrack, storePlay, toPlayDetails } from './plays.ts'
 import { songRoutes } from './song-routes.ts'
 import { deleteLibrary, findLibrary, insertLibrary, type LibraryState, resumeLibrary } from './store.ts'
-import { logIn } from './subsonic-login.ts'
 
 /** A device clock may be this much ahead. */
 const CLOCK_DIFFERENCE_MS = 60_000
@@ -40,12 +40,12 @@ export function libraryRoutes(api: Api): void {
   })
 
   route(api, linkMusicLibrary, {
-    async prepare({ query, config }) {
+    async prepare({ query, member, config }) {
       getSecretKey(config)
       const { account, password } = query
       const address = toAddress(query.address)
       try {
-        return { address, ...(await logIn(api, { address, account }, password)) }
+        return { address, ...(await logIn(api, { address, account, memberId: member.id }, password)) }
       } catch (error) {
         if (error instanceof ServiceFailure) throw toLinkRefusal(error.code)
         throw error
@@ -98,7 +98,8 @@ function toAddress(written: string): string {
     throw new Refusal(400, 'The address must not contain a user or a password.')
   url.search = ''
   url.hash = ''
-  return url.href.replace(/\/+$/, '').replace(/\/rest$/, '')
+  // The API of OpenSubsonic, and the page of Jellyfin.
+  return url.href.replace(/\/+$/, '').replace(/\/(?:rest|web|web\/index\.html)$/, '')
 }
 
 function toLinkRefusal(code: ServiceFailureCode): Refusal {

@@ -5,13 +5,12 @@ import type { Api, RequestContext } from '#server/http/api.ts'
 import { computeVersion, setEtag, toEtag } from '#server/http/etag.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { openAccount } from './account.ts'
+import { NotInLibrary } from './library-call.ts'
+import { openLibrary } from './open-library.ts'
 import { readSong } from './read-song.ts'
 import { createMissingRefusal, createSongRefusal, findRequestedSong } from './requested-song.ts'
 import { type AudioLength, parseRange, readLength } from './song-range.ts'
 import { type FoundSong, storeLibraryFailure } from './store.ts'
-import { NOT_FOUND, SubsonicError } from './subsonic-call.ts'
-import { openSong } from './subsonic-files.ts'
 
 /** The time until the headers of a library response, in ms. */
 const HEADERS_TIMEOUT_MS = 15_000
@@ -128,11 +127,11 @@ async function openUpstream(
   const timer = setTimeout(() => timeout.abort(), HEADERS_TIMEOUT_MS)
   const signal = AbortSignal.any([timeout.signal, c.req.raw.signal])
   try {
-    return await openSong(api, openAccount(api.config, song), song.songId, { range, signal })
+    return await openLibrary(api, song).openSong(song.songId, { range, signal })
   } catch (error) {
     if (!(error instanceof ServiceFailure)) throw error
     if (timeout.signal.aborted) throw new Refusal(504, "Your library doesn't respond. Try again.", 'library_slow')
-    if (error instanceof SubsonicError && error.number === NOT_FOUND) throw createMissingRefusal()
+    if (error instanceof NotInLibrary) throw createMissingRefusal()
     if (!error.isPassing) await storeLibraryFailure(api.db, song, error, api.now())
     throw createSongRefusal(error)
   } finally {

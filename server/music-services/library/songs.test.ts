@@ -1,11 +1,28 @@
-import { describe, expect, test } from 'vitest'
-import { failed } from '#tests/support/library-server.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { failed, LIBRARY_PROTOCOLS, type LibraryServer } from '#tests/support/library-server.ts'
 import { startLinkedLibrary } from '#tests/support/linked-library.ts'
 import { makeMember } from '#tests/support/members.ts'
+import type { Reply } from '#tests/support/service-server.ts'
 
 const { linked, linkWithTrack, play, readState, server } = await startLinkedLibrary()
 
-describe('playing a song', () => {
+const rejections: Readonly<Record<LibraryServer['protocol'], readonly (readonly [name: string, reply: Reply])[]>> = {
+  subsonic: [
+    ['status 401', { status: 401, body: 'no' }],
+    ['an error of the API', failed(40)],
+    ['a missing permission', failed(50)],
+  ],
+  jellyfin: [
+    ['status 401', { status: 401, body: '' }],
+    ['status 403', { status: 403, body: 'Error processing request.' }],
+  ],
+}
+
+describe.each(LIBRARY_PROTOCOLS)('playing a song of %s', (protocol) => {
+  beforeEach(() => {
+    linked.library.protocol = protocol
+  })
+
   test('sends it whole, a range of it, and its headers', async () => {
     const trackId = await linkWithTrack()
     const whole = await play(trackId)
@@ -52,11 +69,7 @@ describe('playing a song', () => {
     expect((await play(trackId)).body.code).toBe('not_in_library')
   })
 
-  test.each([
-    ['status 401', { status: 401, body: 'no' }],
-    ['an error of the API', failed(40)],
-    ['a missing permission', failed(50)],
-  ])('stops a library that rejects the log-in later by %s', async (_, reply) => {
+  test.each(rejections[protocol])('stops a library that rejects the log-in later by %s', async (_, reply) => {
     const trackId = await linkWithTrack()
     linked.library.misbehave = () => reply
     const { status, body } = await play(trackId)

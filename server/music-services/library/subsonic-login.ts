@@ -1,12 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  type Credentials,
-  callLibrary,
-  type LibraryAccount,
-  type LibraryServices,
-  SMALL_RESPONSE,
-  SubsonicError,
-} from './subsonic-call.ts'
+import { type LibraryServices, SMALL_RESPONSE } from './library-call.ts'
+import { toProgramName } from './read-text.ts'
+import { callSubsonic, type SubsonicAccount, type SubsonicCredentials, SubsonicError } from './subsonic-call.ts'
 
 /** Errors from servers that want another proof: a missing parameter, or no support. */
 const UNSUPPORTED: ReadonlySet<number> = new Set([10, 30, 41, 42, 43, 44])
@@ -14,7 +9,7 @@ const UNSUPPORTED: ReadonlySet<number> = new Set([10, 30, 41, 42, 43, 44])
 const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
 
 /** Returns the ways to prove an account by a password, the safest first. */
-function listCredentials(password: string): readonly Credentials[] {
+function listCredentials(password: string): readonly SubsonicCredentials[] {
   const salt = randomBytes(12).toString('hex')
   return [
     { kind: 'token', token: md5(password + salt), salt },
@@ -24,19 +19,25 @@ function listCredentials(password: string): readonly Credentials[] {
 }
 
 /**
- * Logs in at a library. Returns what proves the account from now on, and the program name. Throws
+ * Logs in at a server that speaks OpenSubsonic. Returns what proves the account from now on, and the program name. Throws
  * {@link ServiceFailure}.
  */
-export async function logIn(
+export async function logInToSubsonic(
   services: LibraryServices,
-  { address, account }: Pick<LibraryAccount, 'address' | 'account'>,
+  { address, account }: Pick<SubsonicAccount, 'address' | 'account'>,
   password: string,
-): Promise<{ readonly credentials: Credentials; readonly name: string }> {
+): Promise<{ readonly credentials: SubsonicCredentials; readonly name: string }> {
   let failure: unknown
   for (const credentials of listCredentials(password)) {
     try {
-      const content = await callLibrary(services, { address, account, credentials }, 'ping', SMALL_RESPONSE)
-      return { credentials, name: toName(content) }
+      const { type, serverVersion, version } = await callSubsonic(
+        services,
+        { address, account, credentials },
+        'ping',
+        SMALL_RESPONSE,
+      )
+      const name = typeof type === 'string' ? toProgramName(type, serverVersion) : toProgramName('Subsonic', version)
+      return { credentials, name }
     } catch (error) {
       // The first failure is the password's, if no way is supported.
       failure ??= error
@@ -44,13 +45,4 @@ export async function logIn(
     }
   }
   throw failure
-}
-
-const NAME_MAX = 100
-
-/** Returns the library program and its version, such as `navidrome 0.58.0`. */
-function toName({ type, serverVersion, version }: Readonly<Record<string, unknown>>): string {
-  const parts = typeof type === 'string' ? [type, serverVersion] : ['Subsonic', version]
-  const name = parts.filter((part) => typeof part === 'string').join(' ')
-  return name.replace(/[\p{Control}\p{Surrogate}]/gu, '').slice(0, NAME_MAX)
 }

@@ -1,10 +1,9 @@
 import { toFields } from '#server/listening/listens/scrobble.ts'
-import { callLibrary, type LibraryAccount, type LibraryServices, NOT_FOUND, SubsonicError } from './subsonic-call.ts'
+import { type LibraryServices, NotInLibrary, PAGE_RESPONSE } from './library-call.ts'
+import { callSubsonic, type SubsonicAccount } from './subsonic-call.ts'
 
 /** The number of songs or albums per request; servers allow at most 500. */
 const PAGE_LENGTH = 500
-/** A page of songs with all their fields has 0.6 MB. */
-const PAGE_RESPONSE = { bytesMax: 8_000_000, timeoutMs: 30_000 }
 
 /** Calls a method that responds with a list. Throws ServiceFailure. */
 export type LibraryCall = (
@@ -12,10 +11,10 @@ export type LibraryCall = (
   parameters: Readonly<Record<string, string>>,
 ) => Promise<Readonly<Record<string, unknown>>>
 
-export const openLibrary =
-  (services: LibraryServices, library: LibraryAccount, signal?: AbortSignal): LibraryCall =>
+export const openSubsonicCall =
+  (services: LibraryServices, library: SubsonicAccount, signal?: AbortSignal): LibraryCall =>
   (method, parameters) =>
-    callLibrary(services, library, method, { ...PAGE_RESPONSE, signal, parameters })
+    callSubsonic(services, library, method, { ...PAGE_RESPONSE, signal, parameters })
 
 /** Returns a page with a library's songs. The pages end with an empty one. */
 export async function fetchSongs(call: LibraryCall, offset: number): Promise<readonly unknown[]> {
@@ -52,7 +51,7 @@ export async function fetchAlbumSongs(call: LibraryCall, id: string): Promise<re
   try {
     return toList(toFields((await call('getAlbum', { id }))['album'])['song'])
   } catch (error) {
-    if (error instanceof SubsonicError && error.number === NOT_FOUND) return []
+    if (error instanceof NotInLibrary) return []
     throw error
   }
 }

@@ -330,10 +330,10 @@ test('a service that hangs, or sends a byte at a time, is given up', async () =>
     { pending: 1, failure: { code: 'service_away' } },
     { pending: 1, failure: { code: 'service_away' } },
   ])
-  listenbrainz.misbehave = () => undefined
+  for (const service of [listenbrainz, lastfm]) service.misbehave = () => undefined
   waitOut(server)
   await sendAll(server)
-  expect(listenbrainz.store.scrobbles.map(({ at }) => at)).toEqual(times)
+  for (const { store } of [listenbrainz, lastfm]) expect(store.scrobbles.map(({ at }) => at)).toEqual(times)
 })
 
 test.each(['Last.fm', 'ListenBrainz'])(

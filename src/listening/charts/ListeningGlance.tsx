@@ -44,14 +44,6 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
       ) : (
         <>
           {children}
-          <QueryState
-            live={days}
-            loading={<Skeleton shape="chart" count={1} />}
-            failed="Failed to load listening"
-            lacking={<Note>Daily plays are not available here.</Note>}
-          >
-            {(response) => <LastMonth member={member} response={response} />}
-          </QueryState>
           <QueryState live={artists} loading={<Skeleton shape="chart" count={1} />} failed="Failed to load top artists">
             {(found) => (
               <>
@@ -59,6 +51,14 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
                 <TopArtistSleeves artists={found} />
               </>
             )}
+          </QueryState>
+          <QueryState
+            live={days}
+            loading={<Skeleton shape="chart" count={1} />}
+            failed="Failed to load listening"
+            lacking={<Note>Daily plays are not available here.</Note>}
+          >
+            {(response) => <LastMonth member={member} response={response} />}
           </QueryState>
         </>
       )}

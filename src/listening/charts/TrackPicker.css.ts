@@ -5,5 +5,11 @@ import { tokens } from '#src/ui/tokens.css.ts'
 
 export const list = style({ display: 'grid', gap: tokens.space.s })
 
-export const choice = style({ ...inRow('m'), cursor: 'pointer', contentVisibility: 'auto' })
+export const choice = style({
+  ...inRow('m'),
+  cursor: 'pointer',
+  contentVisibility: 'auto',
+  // As high as its sleeve, so that what is below does not move when it is rendered.
+  containIntrinsicBlockSize: `auto ${tokens.size.sleeveS}`,
+})
 export const active = style({ outline: `${tokens.border.thick} solid ${theme.focus}` })

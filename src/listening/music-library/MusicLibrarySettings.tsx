@@ -34,8 +34,8 @@ export function MusicLibrarySettings({ member, children }: MusicLibrarySettingsP
         return (
           <Stack gap="xl">
             <Text tone="quiet">
-              Play tracks from your own music server: Navidrome, Gonic, Ampache or any other that speaks OpenSubsonic.
-              Only you hear it.
+              Play tracks from your own music server: Navidrome, Gonic, Ampache, Jellyfin or any that speaks
+              OpenSubsonic. Only you hear it.
             </Text>
             {found.library === null ? (
               <LinkLibrary member={member} />

@@ -1,17 +1,9 @@
-import { toFields } from '#server/listening/listens/scrobble.ts'
+import { listPages, SONGS_MAX, type SongPage } from './song-pages.ts'
 import { fetchAlbumSongs, fetchAlbums, fetchSongs, type LibraryCall } from './subsonic-songs.ts'
 
-/** The number of songs of a library that are read; more are ignored. */
-export const SONGS_MAX = 200_000
 /** Albums are sent as a page when they are this many, or have this many songs: a slow library is read on for minutes. */
 const PAGE_OF_ALBUMS = 20
 const PAGE_OF_SONGS = 500
-
-/** Records of songs, and the position in the library after them. */
-interface SongPage {
-  readonly records: readonly unknown[]
-  readonly readTo: number
-}
 
 /**
  * Lists the songs of a library from a position: by a search for everything, or, from a library that
@@ -20,22 +12,8 @@ interface SongPage {
 export async function* listSongs(call: LibraryCall, from: number): AsyncGenerator<SongPage> {
   const page = await fetchSongs(call, from)
   const isFound = page.length > 0 || (from > 0 && (await fetchSongs(call, 0)).length > 0)
-  yield* isFound ? searchSongs(call, from, page) : listByAlbums(call, from)
-}
-
-async function* searchSongs(call: LibraryCall, from: number, page: readonly unknown[]): AsyncGenerator<SongPage> {
-  let [readTo, records] = [from, page]
-  let first: unknown
-  while (records.length > 0) {
-    const id = toFields(records[0])['id']
-    // A library that ignores the offset sends its first page again.
-    if (first !== undefined && id === first) return
-    first = id
-    readTo = Math.min(SONGS_MAX, readTo + records.length)
-    yield { records, readTo }
-    if (readTo === SONGS_MAX) return
-    records = await fetchSongs(call, readTo)
-  }
+  const fetchPage = async (offset: number) => (offset === from ? page : await fetchSongs(call, offset))
+  yield* isFound ? listPages(fetchPage, from) : listByAlbums(call, from)
 }
 
 /** The position is the number of songs that the list states of the albums before. */
