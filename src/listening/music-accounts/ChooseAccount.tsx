@@ -48,19 +48,21 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
     void choose()
   }
   return (
-    <Form onSubmit={submit} failure={failure}>
+    <Stack gap="m">
       <Heading level={3}>{title}</Heading>
-      <TextField
-        label={`Your name at ${title}`}
-        isVerbatim
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
-      <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
-        {isBusy ? 'Looking...' : `Use ${title}`}
-      </Button>
-    </Form>
+      <Form onSubmit={submit} failure={failure}>
+        <TextField
+          label={`Your name at ${title}`}
+          isVerbatim
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
+        <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
+          {isBusy ? 'Looking...' : `Use ${title}`}
+        </Button>
+      </Form>
+    </Stack>
   )
 }
 
