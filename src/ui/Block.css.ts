@@ -24,6 +24,9 @@ export const tone = styleVariants({
 /** The padding of its bare button leaves the text more room on a phone. */
 globalStyle(`${block} > button`, { marginInline: `calc(-1 * ${tokens.space.s})` })
 
+/** As high as a button to touch. */
+globalStyle(`${block} > a`, { paddingBlock: tokens.space.m, marginBlock: `calc(-1 * ${tokens.space.m})` })
+
 export const body = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
 
 export const dot = style({
