@@ -50,7 +50,7 @@ function HoursForm({ hours, onChange }: { hours: Hours; onChange: (to: Hours) =>
         <TimeField label="From" minute={hours.from} other={hours.to} onChange={edit('from')} />
         <TimeField label="To" minute={hours.to} other={hours.from} onChange={edit('to')} />
       </div>
-      <Note>Times of {hours.time_zone.replaceAll('_', ' ')}.</Note>
+      <Note>Time zone: {hours.time_zone.replaceAll('_', ' ')}.</Note>
       {hours.time_zone !== here && (
         <Row>
           <Button variant="quiet" size="s" onClick={() => onChange({ ...hours, time_zone: here })}>

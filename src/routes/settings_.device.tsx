@@ -24,8 +24,9 @@ function Offline() {
       <Stack gap="xxl">
         <Section title="Outbox">{member === null ? <RetainedActions /> : <OutboxList />}</Section>
         <Section title="On this device">
-          <OnThisDevice>{member !== null && <DownloadSettings member={member} />}</OnThisDevice>
+          <OnThisDevice />
         </Section>
+        {member !== null && <DownloadSettings member={member} />}
       </Stack>
     </Screen>
   )

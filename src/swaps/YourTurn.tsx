@@ -33,7 +33,6 @@ export function YourTurn({ member }: { member: string }) {
                         sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
                       </>
                     }
-                    isCut
                   />
                   {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
                 </Row>

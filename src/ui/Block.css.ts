@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css'
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { disc, inRows } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
@@ -20,6 +20,12 @@ export const tone = styleVariants({
   danger: [block, { background: theme.danger.tint, color: theme.danger.onTint }],
   warning: [block, { background: theme.swag.tint, color: theme.swag.onTint }],
 })
+
+/** The padding of its bare button leaves the text more room on a phone. */
+globalStyle(`${block} > button`, { marginInline: `calc(-1 * ${tokens.space.s})` })
+
+/** As high as a button to touch. */
+globalStyle(`${block} > a`, { paddingBlock: tokens.space.m, marginBlock: `calc(-1 * ${tokens.space.m})` })
 
 export const body = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
 

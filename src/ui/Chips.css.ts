@@ -13,6 +13,9 @@ globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
 /** Rows that the display font, which loads later, would break in other places. */
 globalStyle(`:root[data-font] ${chips}${chips} > *`, { '@media': { [media.framed]: { fontFamily: tokens.font.body } } })
 
+/** Four filters of a list share two rows. */
+globalStyle(`aside ${chips} > *`, { fontSize: tokens.type.s, paddingInline: tokens.space.m })
+
 /** The radio covers its label: invisible, but it receives the focus, the keys and the clicks. */
 export const radio = style(covering)
 

@@ -25,7 +25,7 @@ export function Section({ title, about, action, gap = 'm', children }: SectionPr
       {about === undefined ? (
         head
       ) : (
-        <Stack gap="xxs">
+        <Stack gap="xs">
           {head}
           <Note>{about}</Note>
         </Stack>

@@ -32,7 +32,7 @@ test('quiet hours begin at 22:00 in the time zone of the device', async () => {
   host.responds({ 'user/notification-settings': settings, 'user/edit-notification-settings': 'never' })
   const screen = await showScreen(path, member)
   await screen.turns('Quiet hours', true)
-  await screen.contains(`Times of ${Intl.DateTimeFormat().resolvedOptions().timeZone}`)
+  await screen.contains(`Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`)
   expect(screen.values()).toEqual(['22:00', '07:00'])
 })
 

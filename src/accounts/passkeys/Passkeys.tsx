@@ -58,7 +58,7 @@ function AddButton({ isOffered, onAdd }: { isOffered: boolean; onAdd: () => void
   const obstacle = isOffered ? findPasskeyObstacle() : "This server's address cannot have passkeys any more."
   if (obstacle !== undefined) return <Text>{obstacle}</Text>
   return (
-    <Button block variant="quiet" size="s" onClick={onAdd}>
+    <Button block variant="quiet" onClick={onAdd}>
       Add a Passkey...
     </Button>
   )

@@ -25,7 +25,7 @@ export function SignedInDevices({ member }: { member: string }) {
       <QueryState live={live} loading={<Skeleton shape="row" />} failed="Failed to load where you are signed in">
         {(found) => <Sessions sessions={found.sessions} onEnd={setEnding} />}
       </QueryState>
-      <Button block variant="quiet" size="s" onClick={() => setEnding('all')}>
+      <Button block variant="quiet" onClick={() => setEnding('all')}>
         Sign Out Everywhere
       </Button>
       {ending && <EndSessionDialog {...{ member, ending }} onClose={() => setEnding(undefined)} />}

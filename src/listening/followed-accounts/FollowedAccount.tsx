@@ -82,7 +82,7 @@ function Progress({ account: { added, skipped, is_caught_up, read_to, read_at } 
         {countText(added, 'listen')} added.{' '}
         {read_at !== '' && (
           <>
-            Last read <RelativeTime at={read_at} />.
+            Last read: <RelativeTime at={read_at} />.
           </>
         )}
       </Note>

@@ -102,7 +102,7 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
         <Stack gap="xs" grow>
           <Text strong>{name}</Text>
           <Note>
-            {countText(listens, 'listen')}, counted <RelativeTime at={updated_at} />
+            {countText(listens, 'listen')}. Last counted: <RelativeTime at={updated_at} />.
           </Note>
           {deleting !== undefined && <Text size="s">Deleting: {toPercent(deleting)}.</Text>}
         </Stack>

@@ -4,7 +4,7 @@ import { call } from '#src/api/call.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { ConnectButton } from '../ConnectButton.tsx'
@@ -28,11 +28,9 @@ export function ChooseAccount({ services, ...choosing }: Choosing & { services: 
           <ByName key={service.service} service={service} {...choosing} />
         ),
       )}
-      <Row>
-        <Button variant="text" onClick={choosing.onClose}>
-          Cancel
-        </Button>
-      </Row>
+      <Button block variant="text" onClick={choosing.onClose}>
+        Cancel
+      </Button>
     </Stack>
   )
 }
@@ -47,16 +45,16 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
     if (await send(() => call(chooseMusicAccount, query), `Your charts come from ${title} now`)) onClose()
   }
   return (
-    <Form onSubmit={choose} failure={failure}>
+    <Stack gap="m">
       <Heading level={3}>{title}</Heading>
-      <TextField label={`Your name at ${title}`} isVerbatim value={name} onChange={setName} />
-      {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
-      <Row>
-        <Button type="submit" busy={isBusy} disabled={name.trim() === ''}>
+      <Form onSubmit={choose} failure={failure}>
+        <TextField label={`Your name at ${title}`} isVerbatim value={name} onChange={setName} />
+        {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
+        <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
           {isBusy ? 'Looking...' : `Use ${title}`}
         </Button>
-      </Row>
-    </Form>
+      </Form>
+    </Stack>
   )
 }
 

@@ -108,15 +108,25 @@ function Freshness({ account }: { account: Account }) {
   )
 }
 
+/** Closing the forms moves what is below them: shows their button with the account above it. */
+function showAgain(button: HTMLElement | null) {
+  button?.focus({ preventScroll: true })
+  button?.scrollIntoView({ block: 'center' })
+}
+
 function Change({ member, found }: { member: string; found: Found }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState<boolean>()
   const { failure, isBusy, send } = useSend()
-  const back = () => send(() => call(chooseMusicAccount, { user: member, source: 'here', client_id: uuid() }))
+  const back = () =>
+    send(
+      () => call(chooseMusicAccount, { user: member, source: 'here', client_id: uuid() }),
+      'Your charts come from your stored listens now',
+    )
   if (isOpen) return <ChooseAccount member={member} services={found.services} onClose={() => setOpen(false)} />
   return (
     <Stack gap="s">
       {failure && <Alert>{failure}</Alert>}
-      <Button block variant="quiet" onClick={() => setOpen(true)}>
+      <Button ref={isOpen === false ? showAgain : undefined} block variant="quiet" onClick={() => setOpen(true)}>
         {found.account === null ? 'Use a Music Account' : 'Use Another Account'}
       </Button>
       {found.account !== null && (

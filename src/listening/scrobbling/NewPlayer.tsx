@@ -29,7 +29,10 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
   }
   const submit = () => (name.trim() === '' ? fail('Give the player a name first.') : send(createToken))
   return (
-    <Section title="Add a player">
+    <Section
+      title="Add a player"
+      about="Your players can scrobble to Flipside while you listen. Each needs its own token."
+    >
       <Form onSubmit={submit} failure={failure}>
         <TextField
           label="Name of the player"

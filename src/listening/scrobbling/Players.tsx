@@ -34,7 +34,6 @@ export function Players({ member }: { member: string }) {
     >
       {(found) => (
         <Stack gap="xxl">
-          <Text>Your players can scrobble to Flipside while you listen. Each needs its own token.</Text>
           <NewPlayer {...{ member, token }} onCreated={setToken} />
           <PlayerHelp {...{ member, token }} />
           <PlayerList member={member} tokens={found.tokens} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Loading } from '#src/cache/QueryState.tsx'
 import { type StoredData, storedDataQuery } from '#src/cache/stored-data.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -8,25 +7,19 @@ import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { countText, inThousands } from '#src/ui/numbers.ts'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { PersistenceCard } from './PersistenceCard.tsx'
 import { storageText } from './storage-text.ts'
 
-export function OnThisDevice({ children }: { children: ReactNode }) {
+export function OnThisDevice() {
   const stored = useQuery(storedDataQuery)
   const readAgain = () => void stored.refetch()
-  return (
-    <Stack gap="l">
-      {stored.data ? (
-        <>
-          <StoredDataDetails stored={stored.data} />
-          <PersistenceCard persistence={stored.data.persistence} onChanged={readAgain} />
-        </>
-      ) : (
-        <StoredDataMissing isFailed={stored.isError} />
-      )}
-      {children}
-    </Stack>
+  return stored.data ? (
+    <>
+      <StoredDataDetails stored={stored.data} />
+      <PersistenceCard persistence={stored.data.persistence} onChanged={readAgain} />
+    </>
+  ) : (
+    <StoredDataMissing isFailed={stored.isError} />
   )
 }
 

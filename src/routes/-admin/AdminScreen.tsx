@@ -24,7 +24,8 @@ export function AdminScreen({ title, children }: { title: string; children: Reac
       {() => (
         <Stack gap="xl">
           <nav aria-label="Moderation">
-            <Chips>
+            {/* The count widens its chip: mounted again, the row scrolls to the chosen one. */}
+            <Chips key={open}>
               {pages.map(({ to, label }) => (
                 <ChipLink key={to} isChosen={pathname === to || (to !== '/admin' && pathname.startsWith(to))} to={to}>
                   {label}
