@@ -47,6 +47,17 @@ export const defineContactWrite = <const Q extends QuerySchema>(parts: WritePart
   visibility: 'contact',
 })
 
+/** A change by anyone, visitors too, such as a sign-in, with a response of its own. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOpenRequest = <const Q extends QuerySchema, const R extends ResponseSchema>(
+  parts: EndpointParts<Q, R>,
+): Endpoint<Q, R> => ({ method: 'POST', addition: true, access: 'anyone', visibility: 'own', ...parts })
+
+/** A change by anyone, visitors too. */
+/* @__NO_SIDE_EFFECTS__ */
+export const defineOpenWrite = <const Q extends QuerySchema>(parts: WriteParts<Q>): Endpoint<Q, typeof Done> =>
+  defineOpenRequest({ response: Done, ...parts })
+
 /** A read for admins, about any member. */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineAdminRead = <const Q extends QuerySchema, const R extends ResponseSchema>(

@@ -46,6 +46,8 @@ export const TextParam = v.pipe(
 )
 /** A time in a query string, UTC without a zone. An invalid one is rejected, never guessed. */
 export const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
+/** A switch in a query string. */
+export const TrueOrFalse = v.picklist(['true', 'false'], 'must be true or false')
 /** A member's name: trimmed, without a leading @. Names are compared case-insensitively. */
 export const Username = v.pipe(
   TextParam,

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Bool, ClientId, Done, Username } from '../wire.ts'
+import { defineOpenWrite, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Bool, ClientId, Username } from '../wire.ts'
 import { LinkToken } from './session.ts'
 
 export const getEmailConfirmation = defineOwnRead({
@@ -24,15 +23,10 @@ export const sendEmailConfirmation = defineOwnWrite({
   failure: 'Failed to send the mail',
 })
 
-export const confirmEmail = defineEndpoint({
-  method: 'POST',
+export const confirmEmail = defineOpenWrite({
   path: '/api/user/confirm-email',
-  addition: true,
   summary: 'Confirms an e-mail address by the token of a link that was sent to it, once.',
-  access: 'anyone',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ token: LinkToken, client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to confirm the email',
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import { defineOpenRequest, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { Password } from './session.ts'
@@ -118,13 +118,9 @@ export const removePasskey = defineOwnWrite({
   failure: 'Failed to remove the passkey',
 })
 
-export const startPasskeyLogin = defineEndpoint({
-  method: 'POST',
+export const startPasskeyLogin = defineOpenRequest({
   path: '/api/user/start-passkey-login',
-  addition: true,
   summary: 'Returns the options for a log-in with any passkey of this server, valid once within five minutes.',
-  access: 'anyone',
-  visibility: 'own',
   query: v.object({}),
   response: v.object({
     /** The used parts of `PublicKeyCredentialRequestOptionsJSON`: it names no member. */
@@ -138,13 +134,9 @@ export const startPasskeyLogin = defineEndpoint({
   failure: 'Login failed',
 })
 
-export const logInByPasskey = defineEndpoint({
-  method: 'POST',
+export const logInByPasskey = defineOpenRequest({
   path: '/api/user/login-by-passkey',
-  addition: true,
   summary: 'Starts a session by a passkey that has signed the challenge of start-passkey-login.',
-  access: 'anyone',
-  visibility: 'own',
   query: v.object({
     credential_id: Base64Url(CREDENTIAL_ID_MAX),
     client_data: Base64Url(CLIENT_DATA_MAX),

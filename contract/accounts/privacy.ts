@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Added, Bool, ClientId, Username, ZeroOrOne } from '../wire.ts'
+import { Added, Bool, ClientId, TrueOrFalse, Username, ZeroOrOne } from '../wire.ts'
 
 /** What others can see about a member: docs/ownership.md describes each switch's scope. */
 export const getPrivacy = defineOwnRead({
@@ -17,7 +17,7 @@ export const getPrivacy = defineOwnRead({
   failure: 'Failed to load the privacy settings',
 })
 
-const Switch = v.optional(v.picklist(['true', 'false'], 'must be true or false'))
+const Switch = v.optional(TrueOrFalse)
 
 export const editPrivacy = defineOwnWrite({
   path: '/api/user/edit-privacy',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Done, TextParam, Username } from '../wire.ts'
+import { defineOpenRead, defineOpenWrite, defineOwnWrite } from '../endpoint-kinds.ts'
+import { ClientId, Done, TextParam, TrueOrFalse, Username, Written } from '../wire.ts'
 
 /** The contract puts passwords in the query string; query strings are never logged. */
 export const Password = v.pipe(
@@ -40,16 +40,11 @@ export const login = defineEndpoint({
   failure: 'Login failed',
 })
 
-export const logout = defineEndpoint({
-  method: 'POST',
+export const logout = defineOpenWrite({
   path: '/api/user/logout',
-  addition: true,
   summary: 'Ends the session. Without one it is done already.',
-  access: 'anyone',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({ client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to sign out',
 })
 
@@ -71,50 +66,35 @@ export const changePassword = defineOwnWrite({
     user: Username,
     password: Password,
     new_password: Password,
-    end_players: v.optional(v.picklist(['true', 'false'], 'must be true or false')),
+    end_players: v.optional(TrueOrFalse),
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
   failure: 'Failed to change the password',
 })
 
-export const resetPassword = defineEndpoint({
-  method: 'POST',
+export const resetPassword = defineOpenWrite({
   path: '/api/user/reset-password',
-  addition: true,
   summary:
     'Sets a new password by the token of a reset link, once. Ends all sessions, removes passkeys and revokes the tokens of players.',
-  access: 'anyone',
-  visibility: 'own',
   query: v.object({
     token: LinkToken,
     new_password: Password,
     client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
-  response: Done,
   failure: 'Failed to reset the password',
 })
 
-export const requestPasswordReset = defineEndpoint({
-  method: 'POST',
+export const requestPasswordReset = defineOpenWrite({
   path: '/api/user/request-password-reset',
-  addition: true,
   summary: 'Sends a reset link to the confirmed address of an account. The response is the same for any account.',
-  access: 'anyone',
   whileSuspended: true,
-  visibility: 'own',
   query: v.object({
     /** A username or an e-mail address. */
-    account: v.pipe(
-      TextParam,
-      v.trim(),
-      v.minLength(1, 'must not be empty'),
-      v.maxLength(254, 'must be at most 254 characters'),
-    ),
+    account: Written(254),
     client_id: v.optional(ClientId),
   }),
   labels: { account: 'The username or email' },
-  response: Done,
   failure: 'Failed to request a link',
 })

@@ -1,6 +1,11 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import {
+  defineOpenRead,
+  defineOpenRequest,
+  defineOwnRead,
+  defineOwnRequest,
+  defineOwnWrite,
+} from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
 import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 import { isNextPath } from './next-path.ts'
@@ -37,14 +42,10 @@ export type SignInOutcome = v.InferOutput<typeof SignInOutcome>
 /** The address at the provider to which the browser goes. */
 const ProviderUrl = v.object({ url: v.pipe(v.string(), v.regex(/^https?:\/\//)) })
 
-export const startSingleSignOn = defineEndpoint({
-  method: 'POST',
+export const startSingleSignOn = defineOpenRequest({
   path: '/api/user/start-single-sign-on',
-  addition: true,
   summary:
     'Starts a sign-in or sign-up at the OpenID provider of this server; the browser then goes to the returned address.',
-  access: 'anyone',
-  visibility: 'own',
   query: v.object({
     next: v.optional(v.pipe(TextParam, v.check(isNextPath, 'must be a path of this app')), '/'),
     invitation: v.optional(InvitationCode),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
 import { Rows } from '../rows.ts'
-import { Added, Count, Instant, NullableNum, Text, TextParam, Username, ZeroOrOne } from '../wire.ts'
+import { Added, Count, Instant, NullableNum, Text, TrueOrFalse, Username, Written, ZeroOrOne } from '../wire.ts'
 
 /** A member as others see it; `email`, `firstname` and `lastname` are empty for other users. */
 export const UserProfile = v.object({
@@ -34,7 +34,7 @@ export const getProfile = defineEndpoint({
   summary: 'A member by name; partial=true returns names containing the term, best first, at most 20.',
   access: 'anyone',
   visibility: 'profile',
-  query: v.object({ user: Username, partial: v.optional(v.picklist(['true', 'false'], 'must be true or false')) }),
+  query: v.object({ user: Username, partial: v.optional(TrueOrFalse) }),
   response: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to fetch user profile',
 })
@@ -45,14 +45,7 @@ export const getUsers = defineEndpoint({
   summary: 'Members by name, best first, at most 20: those that contain the term, then those that it nearly is.',
   access: 'anyone',
   visibility: 'profile',
-  query: v.object({
-    search_term: v.pipe(
-      TextParam,
-      v.trim(),
-      v.minLength(1, 'must not be empty'),
-      v.maxLength(64, 'must be at most 64 characters'),
-    ),
-  }),
+  query: v.object({ search_term: Written(64) }),
   response: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to search users',
 })

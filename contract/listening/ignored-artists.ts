@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { ClientId, Id, Instant, Num, Text, TrueOrFalse, Username } from '../wire.ts'
 
 export const IGNORED_ARTISTS_MAX = 500
 
@@ -22,7 +22,7 @@ export const ignoreArtist = defineOwnWrite({
   query: v.object({
     user: Username,
     id: Id,
-    is_ignored: v.picklist(['true', 'false'], 'must be true or false'),
+    is_ignored: TrueOrFalse,
     client_id: v.optional(ClientId),
   }),
   failure: 'Failed to ignore the artist',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { Added, ClientId, Count, Id, Instant, Num, Text, TrueOrFalse, Username } from '../wire.ts'
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
@@ -57,7 +57,7 @@ export const saveForLater = defineOwnWrite({
     user: Username,
     artist: WrittenName,
     track: WrittenName,
-    is_saved: v.picklist(['true', 'false'], 'must be true or false'),
+    is_saved: TrueOrFalse,
     /** What it is saved from; ignored if the member can't see it, or if it has another track. */
     from_kind: v.optional(v.picklist(laterSources, 'must be broadcast, swap or message')),
     from_id: v.optional(Id),

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../endpoint.ts'
 import { defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Instant, Num, Text, Username, ZeroOrOne } from '../wire.ts'
+import { Added, ClientId, Count, Instant, Num, Text, TrueOrFalse, Username, ZeroOrOne } from '../wire.ts'
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
@@ -50,7 +50,7 @@ export const loveTrack = defineOwnWrite({
     user: Username,
     artist: WrittenName,
     track: WrittenName,
-    is_loved: v.picklist(['true', 'false'], 'must be true or false'),
+    is_loved: TrueOrFalse,
     client_id: v.optional(ClientId),
   }),
   failure: 'Failed to love the track',

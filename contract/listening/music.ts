@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Count, Id, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
+import { ClientId, Count, Id, Num, Text, TrueOrFalse, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 import { TopListener } from './charts.ts'
 import { CreditedArtists } from './credited-artists.ts'
@@ -91,7 +91,7 @@ export const rejectTrackLink = defineOwnWrite({
     id: Id,
     service: Written(20),
     external_id: Written(300),
-    is_rejected: v.picklist(['true', 'false'], 'must be true or false'),
+    is_rejected: TrueOrFalse,
     client_id: v.optional(ClientId),
   }),
   failure: 'Failed to report the link',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { ClientId, Done, Moment, Username } from '../wire.ts'
+import { ClientId, Done, Moment, TrueOrFalse, Username } from '../wire.ts'
 import { WrittenName } from './track-names.ts'
 
 /** The most that the clocks of player and server differ for one play. */
@@ -24,7 +24,7 @@ export const reactToPlay = defineEndpoint({
     artist: WrittenName,
     track: WrittenName,
     played_at: Moment,
-    is_reacted: v.picklist(['true', 'false'], 'must be true or false'),
+    is_reacted: TrueOrFalse,
     client_id: v.optional(ClientId),
   }),
   response: Done,

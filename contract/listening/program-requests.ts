@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
 import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
+import { ClientId, Instant, Nullable, Text, TextParam, TrueOrFalse, Username } from '../wire.ts'
 
 /** A program that asks for access to a member's listening, by Audioscrobbler's `auth.getToken`. */
 export type ProgramRequest = NonNullable<ResponseOf<typeof getProgramRequest>['request']>
@@ -34,7 +34,7 @@ export const answerProgramRequest = defineOwnWrite({
   query: v.object({
     user: Username,
     token: RequestToken,
-    is_allowed: v.picklist(['true', 'false'], 'must be true or false'),
+    is_allowed: TrueOrFalse,
     client_id: v.optional(ClientId),
   }),
   failure: 'Failed to answer the request',

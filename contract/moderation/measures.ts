@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { defineAdminWrite } from '../endpoint-kinds.ts'
-import { ClientId, Id, TextParam, Username, Written } from '../wire.ts'
+import { ClientId, Id, TextParam, TrueOrFalse, Username, Written } from '../wire.ts'
 import { REASON_MAX } from './queue.ts'
 
 const Reason = Written(REASON_MAX)
 /** The report behind the measure: it is closed with the measure as outcome. */
 const report = v.optional(Id)
 const client_id = v.optional(ClientId)
-const YesNo = v.picklist(['true', 'false'], 'must be true or false')
 
 /** A time in the future as ISO 8601 with a zone. */
 const Until = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2026-12-24T12:00:00Z'))
@@ -15,7 +14,7 @@ const Until = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2026-12-2
 export const hideBroadcast = defineAdminWrite({
   path: '/api/admin/hide-broadcast',
   summary: 'Hides a broadcast from everyone but its author, or shows it again.',
-  query: v.object({ id: Id, is_hidden: YesNo, reason: v.optional(Reason), report, client_id }),
+  query: v.object({ id: Id, is_hidden: TrueOrFalse, reason: v.optional(Reason), report, client_id }),
   failure: 'Failed to hide the broadcast',
 })
 
@@ -29,7 +28,7 @@ export const takeDownBroadcast = defineAdminWrite({
 export const hideReply = defineAdminWrite({
   path: '/api/admin/hide-reply',
   summary: 'Hides a reply from everyone but its author, or shows it again.',
-  query: v.object({ id: Id, is_hidden: YesNo, reason: v.optional(Reason), report, client_id }),
+  query: v.object({ id: Id, is_hidden: TrueOrFalse, reason: v.optional(Reason), report, client_id }),
   failure: 'Failed to hide the reply',
 })
 
@@ -86,6 +85,6 @@ export const addNote = defineAdminWrite({
 export const setAdmin = defineAdminWrite({
   path: '/api/admin/set-admin',
   summary: 'Makes a member an admin, or ends that. The last admin stays one.',
-  query: v.object({ member: Username, is_admin: YesNo, client_id }),
+  query: v.object({ member: Username, is_admin: TrueOrFalse, client_id }),
   failure: 'Failed to change the admins',
 })

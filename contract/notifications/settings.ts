@@ -2,7 +2,19 @@ import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
 import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Id, Instant, IntParam, Nullable, Num, Text, TextParam, Username } from '../wire.ts'
+import {
+  Bool,
+  ClientId,
+  Id,
+  Instant,
+  IntParam,
+  Nullable,
+  Num,
+  Text,
+  TextParam,
+  TrueOrFalse,
+  Username,
+} from '../wire.ts'
 
 /** What is pushed to a member's devices, when, and to which devices. */
 export type NotificationSettings = ResponseOf<typeof getNotificationSettings>
@@ -60,7 +72,7 @@ export const getNotificationSettings = defineOwnRead({
   failure: 'Failed to load the notification settings',
 })
 
-const Switch = v.optional(v.picklist(['true', 'false'], 'must be true or false'))
+const Switch = v.optional(TrueOrFalse)
 const MinuteOfDay = v.optional(
   v.pipe(IntParam, v.minValue(0, 'must be 0 to 1439'), v.maxValue(MINUTES_PER_DAY - 1, 'must be 0 to 1439')),
 )

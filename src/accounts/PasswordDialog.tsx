@@ -40,11 +40,5 @@ interface OwnPasswordFieldProps {
 }
 
 export const OwnPasswordField = ({ value, onChange }: OwnPasswordFieldProps) => (
-  <TextField
-    label="Your password"
-    type="password"
-    autoComplete="current-password"
-    value={value}
-    onChange={(event) => onChange(event.target.value)}
-  />
+  <TextField label="Your password" type="password" autoComplete="current-password" value={value} onChange={onChange} />
 )

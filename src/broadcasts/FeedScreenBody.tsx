@@ -78,18 +78,19 @@ function Feed({ head, member, isFollowing }: FeedProps) {
         props={{ head, queryKey: isFollowing ? followingKey : feedKey, onRefresh: show }}
       />
       <NewBroadcasts count={settled.newCount} newest={isFollowing ? 0 : settled.newest} onShow={show} />
-      <QueryState live={head} loading={loading} failed="Failed to load broadcasts">
-        {(all) =>
-          all.length === 0 && !isFollowing ? (
-            <LazyComponent load={noBroadcasts} props={{}} />
-          ) : (
-            <FeedList
-              items={settled.items}
-              isFollowing={isFollowing}
-              loading={hadItems ? undefined : <Loading>{loading}</Loading>}
-            />
-          )
-        }
+      <QueryState
+        live={head}
+        loading={loading}
+        failed="Failed to load broadcasts"
+        empty={isFollowing ? undefined : <LazyComponent load={noBroadcasts} props={{}} />}
+      >
+        {() => (
+          <FeedList
+            items={settled.items}
+            isFollowing={isFollowing}
+            loading={hadItems ? undefined : <Loading>{loading}</Loading>}
+          />
+        )}
       </QueryState>
     </>
   )

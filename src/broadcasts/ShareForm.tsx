@@ -84,7 +84,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
         placeholder="Your thoughts here"
         maxLength={CAPTION_MAX}
         value={caption.text}
-        onText={caption.setText}
+        onChange={caption.setText}
       />
       <TrackPicker
         member={member}

@@ -36,20 +36,17 @@ export function TopBroadcasted({ user }: { user: string }) {
           </div>
         }
         failed="Failed to load tracks"
+        empty={<Text tone="quiet">No broadcasted tracks yet</Text>}
       >
-        {(tracks) =>
-          tracks.length === 0 ? (
-            <Text tone="quiet">No broadcasted tracks yet</Text>
-          ) : (
-            <ul {...listRole} className={css.sleeves}>
-              {tracks.map((track) => (
-                <li key={track.broadcastid} className={css.track}>
-                  <TopTrack track={track} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(tracks) => (
+          <ul {...listRole} className={css.sleeves}>
+            {tracks.map((track) => (
+              <li key={track.broadcastid} className={css.track}>
+                <TopTrack track={track} />
+              </li>
+            ))}
+          </ul>
+        )}
       </QueryState>
     </Section>
   )

@@ -15,15 +15,20 @@ interface QueryStateProps<V> {
   failed: ReactNode
   /** What is shown on a server without the endpoint: its response is null. */
   lacking?: ReactNode
+  /** What is shown in place of an empty list. */
+  empty?: ReactNode
   children: (value: NonNullable<V>) => ReactNode
 }
 
 /** Content takes precedence over an error. */
-export function QueryState<V>({ live, loading, failed, lacking, children }: QueryStateProps<V>) {
+export function QueryState<V>({ live, loading, failed, lacking, empty, children }: QueryStateProps<V>) {
   const isOffline = useIsOffline(live)
   const [offlineError, setOfflineError] = useState<unknown>()
   if (isOffline && live.error !== offlineError) setOfflineError(live.error)
-  if (live.value !== undefined) return live.value === null ? lacking : children(live.value)
+  const { value } = live
+  if (value === null) return lacking
+  if (empty !== undefined && Array.isArray(value) && value.length === 0) return empty
+  if (value !== undefined) return children(value)
   // Once the connection is back it is requested again; until then there is nothing new to show.
   const isBack = !isOffline && live.error === offlineError
   if ((live.error === null && !isOffline) || isBack) return <Loading>{loading}</Loading>

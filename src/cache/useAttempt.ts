@@ -9,7 +9,10 @@ interface Attempt {
   isBusy: boolean
   /** Sets or clears the alert: for a problem that the form itself finds. */
   fail: (sentence: string | undefined) => void
-  /** Runs the work; resolves to whether it succeeded. The form shows why not; a bug is rethrown. */
+  /**
+   * Runs the work; resolves to whether it succeeded, false also if the work resolves to false. The
+   * form shows why not; a bug is rethrown.
+   */
   attempt: (work: () => Promise<unknown>) => Promise<boolean>
 }
 
@@ -28,8 +31,7 @@ export function useAttempt(refused: string, { initial, unreachable }: AttemptOpt
     setBusy(true)
     fail(undefined)
     try {
-      await work()
-      return true
+      return (await work()) !== false
     } catch (error) {
       fail(unreachable !== undefined && error instanceof NoConnection ? unreachable : failureText(error, refused))
       return false

@@ -9,15 +9,19 @@ interface ChangeOptions {
   unreachable?: string
 }
 
-/** Like `useAttempt`, for a change. `change` refetches afterwards, and shows `done` in a toast. */
+/**
+ * Like `useAttempt`, for a change. `change` refetches afterwards, and shows `done` in a toast, unless
+ * the work resolves to false.
+ */
 export function useChange(refused: string, { queryKey, unreachable }: ChangeOptions = {}) {
   const client = useQueryClient()
   const { attempt, ...state } = useAttempt(refused, { unreachable })
   const change = (work: () => Promise<unknown>, done?: string) =>
     attempt(async () => {
-      await work()
+      if ((await work()) === false) return false
       if (done !== undefined) toast({ title: done })
       await (queryKey === undefined ? refetchAll(client) : client.invalidateQueries({ queryKey }))
+      return true
     })
   return { ...state, change }
 }

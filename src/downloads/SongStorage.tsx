@@ -115,7 +115,7 @@ function AmountPicker({ chosen, onChoose }: { chosen: number; onChoose: (mb: num
           maxLength={5}
           value={text}
           error={text === '' || isValid ? undefined : `Enter a number from 1 to ${inThousands(SONGS_MB_MAX)}.`}
-          onChange={({ target }) => setText(target.value)}
+          onChange={setText}
           onBlur={() => {
             if (isValid && own !== chosen) onChoose(own)
           }}

@@ -15,6 +15,7 @@ import { storeResponse } from '#src/cache/store-response.ts'
 import { topArtistsQuery } from '#src/listening/queries.ts'
 import { joinPages, type MessagesPage } from '#src/messages/join-messages.ts'
 import { conversationQuery, LATEST_LIMIT } from '#src/messages/queries.ts'
+import type { DownloadOptions } from './older-feed.ts'
 
 /** The last copy. Not a `CachedResponse`: acknowledged actions need not be retained for it. */
 interface CopyRecord {
@@ -26,17 +27,10 @@ interface CopyRecord {
   hashes: readonly string[]
 }
 
-interface CopyOptions {
-  signal: AbortSignal
-  now: () => number
-  freshMs: number
-  onRequest: () => Promise<void>
-}
-
 const toKey = (member: string) => ['downloads', 'copy', nameKey(member)] as const
 
 /** Stores the parts of one batched read. Resolves to false on a host without. Throws as `call`. */
-export async function downloadCopy(client: QueryClient, member: string, options: CopyOptions): Promise<boolean> {
+export async function downloadCopy(client: QueryClient, member: string, options: DownloadOptions): Promise<boolean> {
   const stored = client.getQueryData<CopyRecord>(toKey(member))
   const at = options.now()
   if (stored?.isLacking === true && at - stored.at < DAY_MS) return false

@@ -11,7 +11,7 @@ import { storeResponse } from '#src/cache/store-response.ts'
 /** Stored broadcasts below the newest page of 50. */
 const BELOW_HEAD = 150
 
-interface DownloadOptions {
+export interface DownloadOptions {
   signal: AbortSignal
   now: () => number
   /** A download within this time is not repeated, in ms. */

@@ -14,6 +14,6 @@ export const ServerAddressField = ({ title, value, onChange }: ServerAddressFiel
     hint="Leave empty for listenbrainz.org."
     maxLength={300}
     value={value}
-    onChange={(event) => onChange(event.target.value)}
+    onChange={onChange}
   />
 )

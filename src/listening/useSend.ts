@@ -5,6 +5,6 @@ import { useChange } from '#src/cache/useChange.ts'
  * before the response. Resolves to whether it took effect.
  */
 export function useSend(unreachable = 'The server cannot be reached. Please try again later.') {
-  const { failure, isBusy, change: send } = useChange('The change was not made.', { unreachable })
-  return { failure, isBusy, send }
+  const { change: send, ...state } = useChange('The change was not made.', { unreachable })
+  return { ...state, send }
 }

@@ -59,7 +59,7 @@ export function Composer({ member, conversant }: ComposerProps) {
             enterKeyHint="send"
             autoComplete="off"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={setText}
             onKeyDown={(event) => isSendKey(event) && submit(event)}
             {...(isTooLong ? { error: roomText(room) } : { hint: roomText(room) })}
           />

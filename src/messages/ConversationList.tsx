@@ -18,27 +18,26 @@ import { conversationsQuery } from './queries.ts'
 export function ConversationList({ member, isAside = false }: { member: string; isAside?: boolean }) {
   const live = useLive(conversationsQuery(member))
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={6} />} failed="Failed to load conversations">
-      {(conversations) => <Conversations of={conversations} isAside={isAside} />}
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={6} />}
+      failed="Failed to load conversations"
+      empty={
+        <EmptyState
+          icon="message"
+          text="No conversations yet"
+          more="Find a member who plays what you play, and write."
+          // The screen beside has this link.
+          {...(!isAside && { link: { text: 'Find Users', to: '/search' } })}
+        />
+      }
+    >
+      {(conversations) => (
+        <List of={conversations} toKey={({ conversant }) => conversant}>
+          {(conversation) => <ConversationLink conversation={conversation} />}
+        </List>
+      )}
     </QueryState>
-  )
-}
-
-function Conversations({ of: conversations, isAside }: { of: readonly ShownConversation[]; isAside: boolean }) {
-  if (conversations.length === 0)
-    return (
-      <EmptyState
-        icon="message"
-        text="No conversations yet"
-        more="Find a member who plays what you play, and write."
-        // The screen beside has this link.
-        {...(!isAside && { link: { text: 'Find Users', to: '/search' } })}
-      />
-    )
-  return (
-    <List of={conversations} toKey={({ conversant }) => conversant}>
-      {(conversation) => <ConversationLink conversation={conversation} />}
-    </List>
   )
 }
 

@@ -97,7 +97,7 @@ function Emojis({ member, conversant, message, onClose }: MessageMenuProps) {
         autoComplete="off"
         value={typed}
         error={typed.trim() === '' ? undefined : 'Enter one emoji.'}
-        onChange={(event) => type(event.target.value)}
+        onChange={type}
       />
     </>
   )
@@ -120,14 +120,14 @@ function EditDialog({ member, conversant, message, onClose }: MessageMenuProps) 
     if (isStored) onClose()
   }
   return (
-    <FormDialog title="Edit message" submit="Save" onSubmit={() => void save()} {...{ failure, isBusy, onClose }}>
+    <FormDialog title="Edit message" submit="Save" onSubmit={save} {...{ failure, isBusy, onClose }}>
       <TextArea
         label="Message"
         hideLabel
         hint={roomText(room)}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
+        onChange={(next) => {
+          setText(next)
           setFailure(undefined)
         }}
       />
@@ -141,13 +141,7 @@ function DeleteDialog({ member, conversant, message, onClose }: MessageMenuProps
     if (await remove(message)) onClose()
   }
   return (
-    <FormDialog
-      isDangerous
-      title="Delete this message?"
-      submit="Delete"
-      onSubmit={() => void confirm()}
-      onClose={onClose}
-    >
+    <FormDialog isDangerous title="Delete this message?" submit="Delete" onSubmit={confirm} onClose={onClose}>
       <Text>
         {message.waiting
           ? 'It has not been sent yet.'

@@ -11,14 +11,15 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 interface AdminQueryProps<V> {
   live: Live<V>
   failed: string
-  children: (value: V) => ReactNode
+  empty?: ReactNode
+  children: (value: NonNullable<V>) => ReactNode
 }
 
 /** Shows an admin read, or the server's reason for a refusal. */
-export function AdminQuery<V>({ live, failed, children }: AdminQueryProps<V>) {
+export function AdminQuery<V>({ live, failed, empty, children }: AdminQueryProps<V>) {
   if (live.error instanceof Refused) return <EmptyState icon="warning" text={live.error.sentence} />
   return (
-    <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed={failed}>
+    <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed={failed} empty={empty}>
       {children}
     </QueryState>
   )
@@ -37,8 +38,8 @@ interface AdminPagesProps<A, T> {
 /** Shows a list for admins page by page. */
 export function AdminPages<A, T extends { id: number }>({ query, failed, empty, ...pages }: AdminPagesProps<A, T>) {
   return (
-    <AdminQuery live={useLive(query())} failed={failed}>
-      {(latest) => (latest.length === 0 ? empty : <AdminRows {...pages} {...{ query, failed, latest }} />)}
+    <AdminQuery live={useLive(query())} failed={failed} empty={empty}>
+      {(latest) => <AdminRows {...pages} {...{ query, failed, latest }} />}
     </AdminQuery>
   )
 }

@@ -46,18 +46,14 @@ export function ChangeMusic() {
   const field = (name: keyof Typed, label: string, hint?: string) => (
     <TextField
       label={label}
-      {...(hint !== undefined && { hint })}
+      hint={hint}
       maxLength={NAME_MAX}
       value={typed[name]}
-      onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+      onChange={(text) => setTyped({ ...typed, [name]: text })}
     />
   )
-  const submit = () => {
-    const sendTyped = async () => {
-      await send(change, kind, typed)
-      setTyped(EMPTY)
-    }
-    void run(sendTyped, 'The change is made within a minute.')
+  const submit = async () => {
+    if (await run(() => send(change, kind, typed), 'The change is made within a minute.')) setTyped(EMPTY)
   }
   return (
     <Section title="Change names">
@@ -88,7 +84,7 @@ export function ChangeMusic() {
             hint="One per line, as they are in the name."
             maxLength={2000}
             value={typed.names}
-            onChange={({ target }) => setTyped({ ...typed, names: target.value })}
+            onChange={(names) => setTyped({ ...typed, names })}
           />
         )}
         <Button type="submit" busy={isBusy}>

@@ -31,7 +31,7 @@ export function InstanceForm() {
     <AdminQuery live={settings} failed={getInstanceSettings.failure}>
       {({ strangers_per_day }) => (
         <AdminQuery live={instance} failed={getInstance.failure}>
-          {(value) => value && <Settings instance={value} strangersPerDay={strangers_per_day} />}
+          {(value) => <Settings instance={value} strangersPerDay={strangers_per_day} />}
         </AdminQuery>
       )}
     </AdminQuery>
@@ -73,9 +73,7 @@ interface SettingsProps {
 function Settings({ instance, strangersPerDay }: SettingsProps) {
   const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
   const { failure, isBusy, change } = useChange(editInstance.failure)
-  const submit = () => {
-    void change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
-  }
+  const submit = () => change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
   return (
     <Form onSubmit={submit} failure={failure} gap="l">
       <Panes
@@ -86,7 +84,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
               label="Name"
               maxLength={INSTANCE_NAME_MAX}
               value={typed.name}
-              onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+              onChange={(name) => setTyped({ ...typed, name })}
             />
             {texts.map(([field, label, hint]) => (
               <TextArea
@@ -96,7 +94,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
                 hint={hint}
                 maxLength={INSTANCE_TEXT_MAX}
                 value={typed[field]}
-                onChange={(event) => setTyped({ ...typed, [field]: event.target.value })}
+                onChange={(text) => setTyped({ ...typed, [field]: text })}
               />
             ))}
           </>
@@ -108,7 +106,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
               hint="An e-mail address, or a web address with https."
               maxLength={CONTACT_MAX}
               value={typed.contact}
-              onChange={(event) => setTyped({ ...typed, contact: event.target.value })}
+              onChange={(contact) => setTyped({ ...typed, contact })}
             />
             <SelectField
               label="Sign-up"
@@ -130,7 +128,7 @@ function Settings({ instance, strangersPerDay }: SettingsProps) {
               hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
               inputMode="numeric"
               value={typed.strangers_per_day}
-              onChange={(event) => setTyped({ ...typed, strangers_per_day: event.target.value })}
+              onChange={(strangers_per_day) => setTyped({ ...typed, strangers_per_day })}
             />
             <Button type="submit" block busy={isBusy}>
               Save

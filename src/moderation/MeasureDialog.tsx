@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as contract from '#contract/moderation/measures.ts'
 import { closeReport, REASON_MAX } from '#contract/moderation/queue.ts'
 import { call } from '#src/api/call.ts'
 import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
+import { Button } from '#src/ui/Button.tsx'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { measureLength } from '#src/ui/measure-length.ts'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { durations, toEnd } from './durations.ts'
@@ -20,25 +22,26 @@ interface MeasureSubject {
   readonly report?: number | undefined
 }
 
-interface Sent {
-  readonly reason: string
-  readonly until: string | undefined
-}
-
 interface Measure {
   readonly title: (member: string, subject: MeasureSubject) => string
   readonly consequence: (member: string) => string
   readonly button: string
+  /** The label of the button that opens the dialog, if not the same. */
+  readonly offer?: string
   readonly done: (member: string, subject: MeasureSubject) => string
   readonly failure: string
   /** `shown`: the member reads it. `optional`: it may stay empty. */
   readonly reason: 'shown' | 'internal' | 'optional'
-  readonly send: (subject: MeasureSubject, sent: Sent) => Promise<unknown>
+  readonly send: (subject: MeasureSubject, reason: string, until?: string) => Promise<unknown>
 }
 
 const nameContent = ({ reply }: MeasureSubject) => (reply === undefined ? 'broadcast' : 'reply')
-const withReason = (reason: string) => ({ reason: reason || undefined })
-const about = ({ report }: MeasureSubject) => ({ report, client_id: uuid() })
+const toId = ({ reply, broadcast }: MeasureSubject) => reply ?? broadcast ?? 0
+const about = ({ report }: MeasureSubject, reason: string) => ({
+  reason: reason || undefined,
+  report,
+  client_id: uuid(),
+})
 
 const measures: Readonly<Record<MeasureKind, Measure>> = {
   hide: {
@@ -48,12 +51,11 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     done: (_member, subject) => `The ${nameContent(subject)} is hidden.`,
     failure: contract.hideBroadcast.failure,
     reason: 'optional',
-    send: (subject, { reason }) =>
+    send: (subject, reason) =>
       call(subject.reply === undefined ? contract.hideBroadcast : contract.hideReply, {
-        id: subject.reply ?? subject.broadcast ?? 0,
+        id: toId(subject),
         is_hidden: 'true',
-        ...withReason(reason),
-        ...about(subject),
+        ...about(subject, reason),
       }),
   },
   delete: {
@@ -63,22 +65,21 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     done: (_member, subject) => `The ${nameContent(subject)} is deleted.`,
     failure: contract.takeDownBroadcast.failure,
     reason: 'optional',
-    send: (subject, { reason }) =>
+    send: (subject, reason) =>
       call(subject.reply === undefined ? contract.takeDownBroadcast : contract.takeDownReply, {
-        id: subject.reply ?? subject.broadcast ?? 0,
-        ...withReason(reason),
-        ...about(subject),
+        id: toId(subject),
+        ...about(subject, reason),
       }),
   },
   picture: {
     title: (member) => `Delete the picture of ${member}?`,
     consequence: (member) => `An avatar replaces it. ${member} reads the reason.`,
     button: 'Delete',
+    offer: 'Delete Picture',
     done: () => 'The picture is deleted.',
     failure: contract.takeDownPicture.failure,
     reason: 'optional',
-    send: (subject, { reason }) =>
-      call(contract.takeDownPicture, { member: subject.member, ...withReason(reason), ...about(subject) }),
+    send: (subject, reason) => call(contract.takeDownPicture, { member: subject.member, ...about(subject, reason) }),
   },
   warn: {
     title: (member) => `Warn ${member}`,
@@ -87,7 +88,7 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     done: (member) => `${member} reads the warning.`,
     failure: contract.warnMember.failure,
     reason: 'shown',
-    send: (subject, { reason }) => call(contract.warnMember, { member: subject.member, reason, ...about(subject) }),
+    send: (subject, reason) => call(contract.warnMember, { member: subject.member, ...about(subject, reason), reason }),
   },
   suspend: {
     title: (member) => `Suspend ${member}`,
@@ -97,13 +98,8 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     done: (member) => `${member} is suspended.`,
     failure: contract.suspendMember.failure,
     reason: 'shown',
-    send: (subject, { reason, until }) =>
-      call(contract.suspendMember, {
-        member: subject.member,
-        reason,
-        until,
-        ...about(subject),
-      }),
+    send: (subject, reason, until) =>
+      call(contract.suspendMember, { member: subject.member, ...about(subject, reason), reason, until }),
   },
   reinstate: {
     title: (member) => `Reinstate ${member}?`,
@@ -112,17 +108,18 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     done: (member) => `${member} is reinstated.`,
     failure: contract.reinstateMember.failure,
     reason: 'internal',
-    send: ({ member }, { reason }) =>
-      call(contract.reinstateMember, { member, ...withReason(reason), client_id: uuid() }),
+    send: ({ member }, reason) =>
+      call(contract.reinstateMember, { member, reason: reason || undefined, client_id: uuid() }),
   },
   note: {
     title: (member) => `Note about ${member}`,
     consequence: () => 'Only admins see it.',
     button: 'Save',
+    offer: 'Add Note',
     done: () => 'The note is saved.',
     failure: contract.addNote.failure,
     reason: 'shown',
-    send: ({ member }, { reason }) => call(contract.addNote, { member, text: reason, client_id: uuid() }),
+    send: ({ member }, reason) => call(contract.addNote, { member, text: reason, client_id: uuid() }),
   },
   close: {
     title: () => 'Close this report without action?',
@@ -131,8 +128,7 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
     done: () => 'The report is closed.',
     failure: closeReport.failure,
     reason: 'internal',
-    send: ({ report = 0 }, { reason }) =>
-      call(closeReport, { id: report, note: reason || undefined, client_id: uuid() }),
+    send: ({ report = 0 }, reason) => call(closeReport, { id: report, note: reason || undefined, client_id: uuid() }),
   },
 }
 
@@ -142,6 +138,29 @@ const reasonLabels = {
   optional: 'Reason (optional)',
 } as const
 
+interface MeasureButtonsProps {
+  offered: readonly MeasureKind[]
+  subject: MeasureSubject
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** Measures about a member or content, each with its dialog. */
+export function MeasureButtons({ offered, subject, children }: MeasureButtonsProps) {
+  const [kind, setKind] = useState<MeasureKind>()
+  return (
+    <Row gap="s" wrap>
+      {offered.map((each) => (
+        <Button key={each} size="s" variant="quiet" onClick={() => setKind(each)}>
+          {measures[each].offer ?? measures[each].button}
+        </Button>
+      ))}
+      {children}
+      {kind && <MeasureDialog kind={kind} subject={subject} onClose={() => setKind(undefined)} />}
+    </Row>
+  )
+}
+
 interface MeasureDialogProps {
   kind: MeasureKind
   subject: MeasureSubject
@@ -149,7 +168,7 @@ interface MeasureDialogProps {
 }
 
 /** Confirms a measure with its consequence, asks for the reason, and sends it. */
-export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
+function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
   const measure = measures[kind]
   const [reason, setReason] = useState('')
   const [days, setDays] = useState('7')
@@ -159,10 +178,10 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
     if (measure.reason === 'shown' && reason.trim() === '') return fail('Please write a reason.')
     const until = kind === 'suspend' ? toEnd(days, Date.now()) : undefined
     const send = async () => {
-      await measure.send(subject, { reason: reason.trim(), until })
+      await measure.send(subject, reason.trim(), until)
       onClose()
     }
-    return void change(send, measure.done(subject.member, subject))
+    return change(send, measure.done(subject.member, subject))
   }
   return (
     <FormDialog
@@ -179,7 +198,7 @@ export function MeasureDialog({ kind, subject, onClose }: MeasureDialogProps) {
         rows={4}
         {...note}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
       />
     </FormDialog>
   )

@@ -52,9 +52,9 @@ export function MemberList({ filter, onFilter }: MemberListProps) {
             icon="search"
             maxLength={64}
             value={typed}
-            onChange={({ target }) => {
-              setTyped(target.value)
-              search.run(target.value.trim())
+            onChange={(text) => {
+              setTyped(text)
+              search.run(text.trim())
             }}
           />
           <SelectField label="Show" value={filter.state} onChange={setState} options={states} />

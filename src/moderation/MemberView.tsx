@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { endMemberSessions, setAdmin } from '#contract/moderation/measures.ts'
 import { getMemberRecord, type MemberRecord } from '#contract/moderation/members.ts'
 import { call } from '#src/api/call.ts'
@@ -8,7 +7,7 @@ import { uuid } from '#src/offline/device/uuid.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button, ButtonLink } from '#src/ui/Button.tsx'
+import { ButtonLink } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { Detail, DetailList } from '#src/ui/DetailList.tsx'
 import { dayAndMonth, formatClock, longDate } from '#src/ui/dates.ts'
@@ -21,7 +20,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { AdminQuery } from './AdminQuery.tsx'
 import { AuditLog } from './AuditLog.tsx'
-import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
+import { MeasureButtons } from './MeasureDialog.tsx'
 import { memberRecordQuery } from './queries.ts'
 
 /** What admins know about a member, and the measures about the member. */
@@ -105,7 +104,6 @@ function describeEnd(until: string): string {
 }
 
 function Measures({ member }: { member: MemberRecord }) {
-  const [kind, setKind] = useState<MeasureKind>()
   const { username, is_admin, is_last_admin, sessions } = member
   const sessionsEnd = useChange(endMemberSessions.failure)
   const adminChange = useChange(setAdmin.failure)
@@ -120,21 +118,13 @@ function Measures({ member }: { member: MemberRecord }) {
       is_admin ? `${username} is no longer an admin.` : `${username} is now an admin.`,
     )
   const failure = sessionsEnd.failure ?? adminChange.failure
-  const offered: readonly (readonly [MeasureKind, string])[] = [
-    ['warn', 'Warn'],
-    member.suspension ? ['reinstate', 'Reinstate'] : ['suspend', 'Suspend'],
-    ['note', 'Add Note'],
-    ['picture', 'Delete Picture'],
-  ]
   return (
     <Section title="Measures">
       {failure && <Alert>{failure}</Alert>}
-      <Row gap="s" wrap>
-        {offered.map(([name, label]) => (
-          <Button key={name} size="s" variant="quiet" onClick={() => setKind(name)}>
-            {label}
-          </Button>
-        ))}
+      <MeasureButtons
+        offered={['warn', member.suspension ? 'reinstate' : 'suspend', 'note', 'picture']}
+        subject={{ member: username }}
+      >
         {sessions > 0 && (
           <RowButton busy={sessionsEnd.isBusy} onClick={() => void endSessions()}>
             Sign Out Everywhere
@@ -145,8 +135,7 @@ function Measures({ member }: { member: MemberRecord }) {
             {is_admin ? 'End Admin Rights' : 'Make Admin'}
           </RowButton>
         )}
-      </Row>
-      {kind && <MeasureDialog kind={kind} subject={{ member: username }} onClose={() => setKind(undefined)} />}
+      </MeasureButtons>
     </Section>
   )
 }

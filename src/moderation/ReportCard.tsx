@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { QueuedReport } from '#contract/moderation/queue.ts'
 import { Badge } from '#src/ui/Badge.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { labelAction } from './labels.ts'
-import { MeasureDialog, type MeasureKind } from './MeasureDialog.tsx'
+import { MeasureButtons } from './MeasureDialog.tsx'
 import * as css from './ReportCard.css.ts'
 
 /** One report: its members, the reported text, the reason, and the measures while it is open. */
@@ -61,30 +59,14 @@ const describeState = ({ content, others_open, is_suspended }: QueuedReport) =>
   ].join('')
 
 function Measures({ report }: { report: QueuedReport }) {
-  const [kind, setKind] = useState<MeasureKind>()
-  const { relatedtype, relatedid } = report
+  const { relatedtype, relatedid, content } = report
   const isReply = relatedtype === 'Reply'
-  const isContent = (isReply || relatedtype === 'Broadcast') && report.content !== 'deleted'
-  const offered: readonly (readonly [MeasureKind, string])[] = [
-    ...(isContent && report.content === 'visible' ? ([['hide', 'Hide']] as const) : []),
-    ...(isContent ? ([['delete', 'Delete']] as const) : []),
-    ['warn', 'Warn'],
-    ['suspend', 'Suspend'],
-    ['close', 'Close'],
-  ]
+  const isContent = (isReply || relatedtype === 'Broadcast') && content !== 'deleted'
   const subject = {
     member: report.reported,
     [isReply ? 'reply' : 'broadcast']: relatedid ?? undefined,
     report: report.id,
   }
-  return (
-    <Row gap="s" wrap>
-      {offered.map(([name, label]) => (
-        <Button key={name} size="s" variant="quiet" onClick={() => setKind(name)}>
-          {label}
-        </Button>
-      ))}
-      {kind && <MeasureDialog kind={kind} subject={subject} onClose={() => setKind(undefined)} />}
-    </Row>
-  )
+  const ofContent = content === 'visible' ? (['hide', 'delete'] as const) : (['delete'] as const)
+  return <MeasureButtons offered={[...(isContent ? ofContent : []), 'warn', 'suspend', 'close']} subject={subject} />
 }

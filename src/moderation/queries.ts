@@ -1,11 +1,11 @@
 import { nameKey } from '#contract/accounts/names.ts'
-import type { Query } from '#contract/endpoint.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
 import { getInstanceSettings } from '#contract/instance/instance.ts'
 import { getAuditLog, getMemberRecord, getMembers } from '#contract/moderation/members.ts'
 import { getMusicDecisions, getMusicSuggestions } from '#contract/moderation/music.ts'
 import { getReports } from '#contract/moderation/queue.ts'
 import { poll } from '#src/api/call.ts'
-import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
+import { liveQuery } from '#src/cache/live.ts'
 
 /*
  * What admins see. Nothing of it is stored on the device, and nothing is queued: measures are sent
@@ -37,23 +37,17 @@ export interface MemberFilter {
   readonly state: MemberState
 }
 
-const fetchMembers = (search: Query<typeof getMembers>, options: ReadOptions) =>
-  poll(getMembers, { limit: MEMBERS_LIMIT, ...search }, options)
-
-export const membersQuery = (search_term: string, state: MemberState) =>
+export const membersQuery = (search_term: string, state: MemberState, before?: number) =>
   liveQuery({
-    queryKey: ['moderation', 'members', state, nameKey(search_term)],
-    fetch: (options) => fetchMembers({ search_term, state }, options),
+    queryKey: ['moderation', 'members', state, nameKey(search_term), before ?? 0],
+    fetch: (options) => poll(getMembers, { limit: MEMBERS_LIMIT, search_term, state, before }, options),
     isFleeting: true,
   })
 
-export const olderMembersQuery = (search_term: string, state: MemberState, before: number) =>
-  liveQuery({
-    queryKey: ['moderation', 'members', state, nameKey(search_term), before],
-    fetch: (options) => fetchMembers({ search_term, state, before }, options),
-    overlay: ({ members }) => members,
-    isFleeting: true,
-  })
+export const olderMembersQuery = (search_term: string, state: MemberState, before: number) => ({
+  ...membersQuery(search_term, state, before),
+  overlay: ({ members }: ResponseOf<typeof getMembers>) => members,
+})
 
 export const memberRecordQuery = (member: string) =>
   liveQuery({

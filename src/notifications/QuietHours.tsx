@@ -82,9 +82,9 @@ function TimeField({ label, minute, other, onChange }: TimeFieldProps) {
       value={value}
       error={isSame ? 'Must differ from the other time.' : undefined}
       onBlur={() => setTyped(undefined)}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        const parsed = parseTimeValue(target.value)
+      onChange={(text) => {
+        setTyped(text)
+        const parsed = parseTimeValue(text)
         if (parsed !== undefined && parsed !== other) onChange(parsed)
       }}
     />

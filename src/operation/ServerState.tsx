@@ -58,8 +58,7 @@ function Queues({ queues }: { queues: readonly JobQueueState[] }) {
   return (
     <Section title="Queues">
       {failure && <Alert>{failure}</Alert>}
-      {queues.length === 0 && <Text tone="quiet">Nothing is queued, and no job has failed.</Text>}
-      <List of={queues} toKey={({ name }) => name}>
+      <List of={queues} toKey={({ name }) => name} empty="Nothing is queued, and no job has failed.">
         {(queue) => (
           <Card pad="s">
             <Row gap="m" wrap>
@@ -110,8 +109,7 @@ function FailedJobs({ jobs }: { jobs: State['failed_jobs'] }) {
 
 const SlowStatements = ({ statements }: { statements: State['slow_statements'] }) => (
   <Section title="Slow statements of the last hour">
-    {statements.length === 0 && <Text tone="quiet">None.</Text>}
-    <List of={statements} toKey={({ statement }) => statement} gap="m">
+    <List of={statements} toKey={({ statement }) => statement} gap="m" empty="None.">
       {({ statement, count, longest_ms, last_at }) => (
         <>
           <Text>

@@ -1,125 +1,15 @@
-import 'fake-indexeddb/auto'
-import { set } from 'idb-keyval'
 import { expect, test } from 'vitest'
 import { setFollow } from '#src/accounts/actions.ts'
 import { overlayBlocks } from '#src/accounts/blocks/overlay.ts'
-import type { Call } from '#src/api/call.ts'
-import { NoConnection, Refused, ServerError } from '#src/api/errors.ts'
+import { Refused, ServerError } from '#src/api/errors.ts'
 import { setLike } from '#src/broadcasts/actions.ts'
 import { markRead } from '#src/messages/actions.ts'
-import { openKeyValueStore } from '#src/offline/device/idb.ts'
-import { drain } from '#src/offline/drain/drain.ts'
-import type { DrainDeps } from '#src/offline/drain/pass.ts'
-import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
+import type { Action } from '#src/offline/outbox/action.ts'
 import { REMEMBERED_MAX } from '#src/offline/outbox/meta.ts'
-import { createOutbox } from '#src/offline/outbox/outbox.ts'
-import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { NEVER, pendingOver } from '#src/offline/outbox/pending.ts'
 import { describeEntry } from '#src/outbox/describe.ts'
-import { rateSwap, startSwap } from '#src/swaps/actions.ts'
-import { actions } from './senders.ts'
-
-const lost = () => new NoConnection('network')
-const refused = (status: number, code?: string) => new Refused(status, '', { sentence: 'No', code })
-
-/** Responses from the host by path; an error is thrown. The last one per path is repeated. */
-type Responses = Record<string, unknown[]>
-
-/** A device with a host that implements the spec alone, and the requests sent to it. */
-function device(responses: Responses, more: Partial<DrainDeps> = {}) {
-  const requests: string[] = []
-  const left = new Map(Object.entries(responses).map(([path, list]) => [path, [...list]]))
-  const call = (async (endpoint: { path: string }) => {
-    requests.push(endpoint.path.replace('/api/', ''))
-    const list = left.get(endpoint.path.replace('/api/', '')) ?? [refused(404)]
-    const response = list.length > 1 ? list.shift() : list[0]
-    if (response instanceof Error) throw response
-    return response
-  }) as unknown as Call // the responses are what these endpoints' schemas put out
-  const clock = { now: 1_790_000_000_000 }
-  const database = openKeyValueStore(`actions-${Math.random()}`, { durability: 'strict' })
-  const store = createOutboxStore(database)
-  const now = () => clock.now
-  const uuid = () => crypto.randomUUID()
-  const outbox = createOutbox({ store, now, uuid, announce: () => {}, freeSpace: async () => {} })
-  const deps: DrainDeps = {
-    outbox,
-    actions,
-    call,
-    now,
-    chance: () => 0.5,
-    isCurrent: async () => true,
-    whoami: async () => 'ada',
-    isMember: (name) => name === 'ada',
-    signal: new AbortController().signal,
-    ...more,
-  }
-  const send = async () => {
-    clock.now += 3_600_000
-    await drain(deps, { ignoreBackoff: true })
-    return outbox.snapshot().entries.map(({ status }) => status)
-  }
-  const perform = async <A extends Action>(kind: A, args: ArgsOf<A>) => {
-    await outbox.dispatch(kind, args)
-    return send()
-  }
-  /** Stores an entry as a previous build did. */
-  const plant = async (seq: number, action: string, lane: string, args: object) => {
-    const entry = { v: 1, seq, client_id: `planted-${seq}`, action, args, lane, status: 'queued', attempts: 0 }
-    await set(['entry', lane, seq], { ...entry, createdAt: clock.now }, database)
-  }
-  return { outbox, requests, perform, send, plant }
-}
-
-const swap = (initiated_reaction: number | null) => ({
-  songSwaps: [{ id: 4, song_swap_id: 4, initiated_user: 'Ada', matched_user: 'bo', initiated_reaction }],
-})
-const rating = { user: 'ada', swapId: 4, reaction: 3 }
-const RATE = 'add-song-swap-reaction'
-const READ = 'get-song-swaps'
-
-test('a rating whose response was lost is read back and not sent again, so that it gives its swag once', async () => {
-  const { perform, send, requests } = device({ [RATE]: [lost()], [READ]: [swap(3)] })
-  expect(await perform(rateSwap, rating)).toEqual(['waiting'])
-  expect(await send()).toEqual(['acked'])
-  expect(requests).toEqual([RATE, READ])
-})
-
-test('a rating that never arrived is sent again once the swap was read', async () => {
-  const { perform, send, requests } = device({ [RATE]: [lost(), {}], [READ]: [lost(), swap(null)] })
-  expect(await perform(rateSwap, rating)).toEqual(['waiting'])
-  expect(await send()).toEqual(['waiting'])
-  expect(await send()).toEqual(['acked'])
-  expect(requests).toEqual([RATE, READ, READ, RATE])
-})
-
-test('a rating that cannot be read back is parked, and read again before a person sends it once more', async () => {
-  const { perform, send, requests, outbox } = device({
-    [RATE]: [lost()],
-    [READ]: [refused(400), refused(400), swap(3)],
-  })
-  await perform(rateSwap, rating)
-  expect(await send()).toEqual(['parked'])
-  const [entry] = outbox.snapshot().entries
-  if (!entry) throw new Error('the rating is missing')
-  await outbox.retry(entry)
-  expect(await send()).toEqual(['acked'])
-  expect(requests.filter((path) => path === RATE)).toHaveLength(1)
-})
-
-test('a host that echoes client_ids gets a lost rating again without being read first', async () => {
-  const { perform, send, requests, outbox } = device({ [RATE]: [lost(), {}] })
-  await outbox.trustHost()
-  await perform(rateSwap, rating)
-  expect(await send()).toEqual(['acked'])
-  expect(requests).toEqual([RATE, RATE])
-})
-
-test('a second, different rating is parked, and the same one counts as sent', async () => {
-  const { perform } = device({ [RATE]: [refused(409, 'already_rated')], [READ]: [swap(5), swap(3)] })
-  expect(await perform(rateSwap, rating)).toEqual(['parked'])
-  expect(await perform(rateSwap, rating)).toEqual(['parked', 'acked'])
-})
+import { lost, refused } from '#tests/support/drain-device.ts'
+import { specOnlyDevice as device } from '#tests/support/spec-only-device.ts'
 
 const liked = { user: 'ada', broadcastId: 7, isLiked: true }
 const unliked = { ...liked, isLiked: false }
@@ -249,53 +139,6 @@ test('a mark-read that meets an ended session pauses, and waits while the sessio
   const unknown = device({ 'mark-messages-read': [refused(403)] }, { whoami: async () => undefined })
   expect(await unknown.perform(markRead, mark)).toEqual(['waiting'])
   expect(unknown.outbox.snapshot().meta.paused).toBeUndefined()
-})
-
-const begin = { user: 'ada', matchedUser: 'bo', trackId: 1, track: 'Night Bus', artist: 'Lamplight Parade', url: '' }
-
-test('a swap whose track is refused is begun once, and sent again it only adds the track', async () => {
-  const { perform, send, requests, outbox } = device({
-    'create-song-swap': [{ song_swap_id: 12 }],
-    'add-song-swap-track': [refused(400), {}],
-    [READ]: [{ songSwaps: [] }],
-  })
-  expect(await perform(startSwap, begin)).toEqual(['parked'])
-  const [entry] = outbox.snapshot().entries
-  expect(entry?.madeId).toBe(12)
-  if (!entry) throw new Error('the swap is missing')
-  await outbox.retry(entry)
-  expect(await send()).toEqual(['acked'])
-  expect(requests.filter((path) => path !== READ)).toEqual([
-    'create-song-swap',
-    'add-song-swap-track',
-    'add-song-swap-track',
-  ])
-})
-
-test('the id of a swap is stored before its track is sent, so that a list that has it is recognized', async () => {
-  const stored: (number | undefined)[] = []
-  const call = (async ({ path }: { path: string }) => {
-    stored.push(outbox.snapshot().entries[0]?.madeId)
-    return path === '/api/create-song-swap' ? { song_swap_id: 12 } : {}
-  }) as unknown as Call // the responses are what these endpoints' schemas put out
-  const { perform, outbox } = device({}, { call })
-  expect(await perform(startSwap, begin)).toEqual(['acked'])
-  expect(stored).toEqual([undefined, 12])
-})
-
-test.each([
-  [null, ['create-song-swap', 'add-song-swap-track', READ, 'add-song-swap-track']],
-  [1, ['create-song-swap', 'add-song-swap-track', READ]],
-])('a swap whose second response was lost is begun once, with the track %s on the host', async (track, expected) => {
-  const { perform, send, requests, outbox } = device({
-    'create-song-swap': [{ song_swap_id: 12 }],
-    'add-song-swap-track': [lost(), {}],
-    [READ]: [{ songSwaps: [{ id: 12, song_swap_id: 12, initiated_user: 'ada', initiated_track_id: track }] }],
-  })
-  expect(await perform(startSwap, begin)).toEqual(['waiting'])
-  expect(await send()).toEqual(['acked'])
-  expect(requests).toEqual(expected)
-  expect(outbox.snapshot().entries[0]?.madeId).toBe(12)
 })
 
 test('the likes that a host does not show are remembered until they are taken back, the latest 200', async () => {

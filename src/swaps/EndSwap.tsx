@@ -36,7 +36,6 @@ export function EndSwap({ kind, swap, member }: EndSwapProps) {
       block
       label={button}
       title={title}
-      submit={button}
       cancel="Keep it"
       onConfirm={() => dispatch(action, { user: member, swapId: getSwapId(swap) })}
     >

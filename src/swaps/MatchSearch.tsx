@@ -1,5 +1,8 @@
 import { isSameName } from '#contract/accounts/names.ts'
-import { UserSearch } from '#src/accounts/search/UserSearch.tsx'
+import { searchQuery } from '#src/accounts/people/queries.ts'
+import { UserSearchBox } from '#src/accounts/search/UserSearchBox.tsx'
+import { QueryState } from '#src/cache/QueryState.tsx'
+import { useLive } from '#src/cache/useLive.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { List } from '#src/ui/List.tsx'
@@ -8,19 +11,11 @@ import { Person } from './PeopleHere.tsx'
 import type { Match } from './stored.ts'
 import { asMatch } from './useMatch.ts'
 
-const texts = {
-  label: 'Username',
-  idle: 'Enter a username to search',
-  searching: 'Searching...',
-  none: 'No users found',
-  noneMore: 'Try a different search term',
-  failed: 'Failed to search users',
-}
-
 interface MatchSearchProps {
   member: string
   /** The last search term, or '' before the first search. */
   term: string
+  /** Called with the trimmed, non-empty term on the button, Enter or a chosen suggestion. */
   onSearch: (term: string) => void
   onChoose: (match: Match) => void
   onRandom: () => void
@@ -30,20 +25,35 @@ interface MatchSearchProps {
 export function MatchSearch({ member, term, onSearch, onChoose, onRandom }: MatchSearchProps) {
   return (
     <Stack as="section" gap="l">
-      <UserSearch texts={texts} term={term} onSearch={onSearch}>
-        {(found) => {
-          const others = found.filter(({ profile }) => !isSameName(profile, member))
-          if (others.length === 0) return <EmptyState icon="search" text={texts.none} more={texts.noneMore} />
-          return (
-            <List of={others} toKey={({ profile }) => profile}>
-              {(profile) => <Person person={asMatch(profile)} onChoose={onChoose} />}
-            </List>
-          )
-        }}
-      </UserSearch>
+      <UserSearchBox label="Username" term={term} onSearch={onSearch} />
+      <div aria-live="polite">
+        {term === '' ? (
+          <EmptyState icon="search" text="Enter a username to search" />
+        ) : (
+          <Found {...{ member, term, onChoose }} />
+        )}
+      </div>
       <Button block variant="quiet" onClick={onRandom}>
         Back to Random Match
       </Button>
     </Stack>
+  )
+}
+
+function Found({ member, term, onChoose }: Pick<MatchSearchProps, 'member' | 'term' | 'onChoose'>) {
+  const live = useLive(searchQuery('users', term))
+  return (
+    <QueryState live={live} loading="Searching..." failed="Failed to search users">
+      {(found) => {
+        const others = found.filter(({ profile }) => !isSameName(profile, member))
+        if (others.length === 0)
+          return <EmptyState icon="search" text="No users found" more="Try a different search term" />
+        return (
+          <List of={others} toKey={({ profile }) => profile}>
+            {(profile) => <Person person={asMatch(profile)} onChoose={onChoose} />}
+          </List>
+        )
+      }}
+    </QueryState>
   )
 }

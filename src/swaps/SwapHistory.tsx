@@ -34,22 +34,25 @@ interface HistoryProps {
 export function SwapHistory({ member, status, onStatus, isAside = false }: HistoryProps) {
   const live = useSwaps(member)
   return (
-    <QueryState live={live} loading={<Skeleton shape="card" count={4} />} failed={<Failure error={live.error} />}>
-      {(swaps) =>
-        swaps.length === 0 ? (
-          <EmptyState
-            icon="swap"
-            text="No track swaps yet"
-            // The screen beside has such a link.
-            action={!isAside && <ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
-          />
-        ) : (
-          <>
-            <Swaps {...{ swaps, member, status, onStatus, isAside }} />
-            {live.olderPage && <ListFoot pages={live.olderPage} failed="Failed to fetch track swaps" />}
-          </>
-        )
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="card" count={4} />}
+      failed={<Failure error={live.error} />}
+      empty={
+        <EmptyState
+          icon="swap"
+          text="No track swaps yet"
+          // The screen beside has such a link.
+          action={!isAside && <ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
+        />
       }
+    >
+      {(swaps) => (
+        <>
+          <Swaps {...{ swaps, member, status, onStatus, isAside }} />
+          {live.olderPage && <ListFoot pages={live.olderPage} failed="Failed to fetch track swaps" />}
+        </>
+      )}
     </QueryState>
   )
 }
@@ -86,7 +89,7 @@ function Swaps({ swaps, member, status, onStatus, isAside = false }: HistoryProp
           type="search"
           placeholder="Member or track"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
       )}
       <VisuallyHidden>

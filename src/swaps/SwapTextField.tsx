@@ -36,7 +36,7 @@ export function SwapTextField({
       maxLength={SWAP_TEXT_MAX}
       hint={remaining < SCARCE ? `${remaining} characters left` : hint}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={setText}
       ref={(field) => {
         if (field) onMount?.(field)
       }}

@@ -6,15 +6,17 @@ type DialogProps = ComponentProps<typeof FormDialog>
 
 interface ConfirmButtonProps
   extends Pick<ComponentProps<typeof Button>, 'aria-label' | 'block' | 'size' | 'variant' | 'disabled'>,
-    Pick<DialogProps, 'title' | 'submit' | 'cancel' | 'failure' | 'isBusy' | 'children'> {
+    Pick<DialogProps, 'title' | 'cancel' | 'failure' | 'isBusy' | 'children'> {
   label: string
+  /** The label in the dialog, if it is another one. */
+  submit?: string
   /** The dialog closes, unless the function resolves to false. */
   onConfirm: () => unknown
 }
 
 /** A button for what cannot be taken back: a dialog asks first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, title, submit, cancel, failure, isBusy, onConfirm, children, variant = 'quiet', ...button } = props
+  const { label, submit = label, title, cancel, failure, isBusy, onConfirm, children, ...button } = props
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const confirm = async () => {
@@ -22,18 +24,11 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   }
   return (
     <>
-      <Button variant={variant} {...button} onClick={() => setOpen(true)}>
+      <Button variant="quiet" {...button} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && (
-        <FormDialog
-          isDangerous
-          {...{ title, submit, failure }}
-          {...(cancel !== undefined && { cancel })}
-          {...(isBusy !== undefined && { isBusy })}
-          onSubmit={() => void confirm()}
-          onClose={close}
-        >
+        <FormDialog isDangerous {...{ title, submit, cancel, failure, isBusy }} onSubmit={confirm} onClose={close}>
           {children}
         </FormDialog>
       )}

@@ -3,7 +3,7 @@ import { Alert } from './Alert.tsx'
 import { Stack } from './Stack.tsx'
 
 interface FormProps {
-  onSubmit: () => void
+  onSubmit: () => unknown
   /** Above the fields, which retain their input. */
   failure?: string | undefined
   gap?: 'm' | 'l'

@@ -7,12 +7,12 @@ import { useFocusRestore } from './useFocusRestore.ts'
 interface FormDialogProps {
   title: string
   submit: string
-  cancel?: string
+  cancel?: string | undefined
   isDangerous?: boolean
   isReady?: boolean
   failure?: string | undefined
-  isBusy?: boolean
-  onSubmit: () => void
+  isBusy?: boolean | undefined
+  onSubmit: () => unknown
   onClose: () => void
   children: ReactNode
 }

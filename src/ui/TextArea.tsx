@@ -5,13 +5,22 @@ import { Field, type FieldTexts } from './Field.tsx'
 import { useFieldIds } from './useFieldIds.ts'
 
 type TextAreaProps = FieldTexts &
-  Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'aria-invalid'> & {
+  Omit<ComponentProps<'textarea'>, 'className' | 'style' | 'id' | 'onChange' | 'aria-invalid'> & {
+    onChange: (text: string) => void
     /** `line`: one line that grows with its content up to a few lines. */
     variant?: 'area' | 'line'
   }
 
 /** A field with several lines. Other props go to the textarea. */
-export function TextArea({ label, hideLabel = false, hint, error, variant = 'area', ...rest }: TextAreaProps) {
+export function TextArea({
+  label,
+  hideLabel = false,
+  hint,
+  error,
+  variant = 'area',
+  onChange,
+  ...rest
+}: TextAreaProps) {
   const { id, hintId, errorId, described } = useFieldIds(hint, error)
   return (
     <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
@@ -23,6 +32,7 @@ export function TextArea({ label, hideLabel = false, hint, error, variant = 'are
           {...rest}
           id={id}
           className={css.areas[variant]}
+          onChange={({ target }) => onChange(target.value)}
         />
       </div>
     </Field>

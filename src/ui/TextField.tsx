@@ -9,7 +9,8 @@ import { eyeIcon, eyeOffIcon } from './later-icons.ts'
 import { useFieldIds } from './useFieldIds.ts'
 
 type TextFieldProps = FieldTexts &
-  Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'aria-invalid'> & {
+  Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'onChange' | 'aria-invalid'> & {
+    onChange: (text: string) => void
     type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'date' | 'time'
     /** A name or an address: the browser neither corrects nor capitalizes it. */
     isVerbatim?: boolean
@@ -29,6 +30,7 @@ export function TextField({
   isVerbatim = false,
   icon,
   end,
+  onChange,
   ...rest
 }: TextFieldProps) {
   const { id, hintId, errorId, described } = useFieldIds(hint, error)
@@ -46,6 +48,7 @@ export function TextField({
           id={id}
           type={isPassword && isShown ? 'text' : type}
           className={css.input}
+          onChange={({ target }) => onChange(target.value)}
         />
         {(isPassword || end) && (
           <span className={css.end}>

@@ -11,6 +11,3 @@ const isWide = () => matchMedia(media.beside).matches
 
 /** Returns whether two areas fit side by side; false in the prerendered page. */
 export const useIsWide = () => useSyncExternalStore(watchWidth, isWide, () => false)
-
-/** Like `useIsWide`; undefined while the server renders, for windows with any width. */
-export const useIsWideIfKnown = () => useSyncExternalStore(watchWidth, isWide, () => undefined)

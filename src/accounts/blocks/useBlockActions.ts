@@ -17,15 +17,10 @@ export function useBlockActions(other: string) {
   const blockOrMute = async (kind: Kind) => {
     if (member === null) return
     // Another tab may have sent it when it is undone: then it is ended.
-    if (kind === 'block') {
-      const undoable = { title: `Blocked ${other}`, isDelayed: true, reverse: blocking(false) }
-      await dispatchUndoable(setBlock, blocking(true), undoable)
-    } else
-      await dispatchUndoable(setMute, muting(true), {
-        title: `Muted ${other}`,
-        isDelayed: true,
-        reverse: muting(false),
-      })
+    const undoable = { title: `${kind === 'block' ? 'Blocked' : 'Muted'} ${other}`, isDelayed: true }
+    await (kind === 'block'
+      ? dispatchUndoable(setBlock, blocking(true), { ...undoable, reverse: blocking(false) })
+      : dispatchUndoable(setMute, muting(true), { ...undoable, reverse: muting(false) }))
   }
   const unblockOrUnmute = async (kind: Kind) => {
     if (member === null) return

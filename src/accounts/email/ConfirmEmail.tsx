@@ -13,31 +13,27 @@ import { Text } from '#src/ui/Text.tsx'
 export function ConfirmEmail({ token }: { token: string }) {
   const client = useQueryClient()
   const [isConfirmed, setConfirmed] = useState(false)
-  const incomplete = token === '' ? 'This link is incomplete. Send a new one from the settings.' : undefined
-  const { failure, isBusy, attempt } = useAttempt(confirmEmail.failure, { initial: incomplete })
+  const { failure, isBusy, attempt } = useAttempt(confirmEmail.failure)
   const confirm = async () => {
     await call(confirmEmail, { token, client_id: uuid() })
     setConfirmed(true)
     await client.invalidateQueries({ queryKey: ['accounts', 'email-confirmation'] })
   }
+  if (token === '') return <Alert>This link is incomplete. Send a new one from the settings.</Alert>
   return (
     <Stack gap="l">
       {failure && <Alert>{failure}</Alert>}
-      {token !== '' && (
-        <div role="status">
-          <Text>{isConfirmed ? 'Your email is confirmed.' : 'Confirm that this email address is yours.'}</Text>
-        </div>
-      )}
+      <div role="status">
+        <Text>{isConfirmed ? 'Your email is confirmed.' : 'Confirm that this email address is yours.'}</Text>
+      </div>
       {isConfirmed ? (
         <ButtonLink block to="/">
           Continue
         </ButtonLink>
       ) : (
-        token !== '' && (
-          <Button block busy={isBusy} onClick={() => void attempt(confirm)}>
-            Confirm Email
-          </Button>
-        )
+        <Button block busy={isBusy} onClick={() => void attempt(confirm)}>
+          Confirm Email
+        </Button>
       )}
     </Stack>
   )

@@ -8,7 +8,7 @@ import {
   renamePasskey,
 } from '#contract/accounts/passkeys.ts'
 import { call } from '#src/api/call.ts'
-import { useAttempt } from '#src/cache/useAttempt.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { FormDialog } from '#src/ui/FormDialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
@@ -26,21 +26,15 @@ interface PasskeyDialogProps {
 
 export function RenamePasskeyDialog({ member, passkey, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState(passkey.name)
-  const { failure, isBusy, fail, run } = usePasskeyChange(member, renamePasskey.failure, onClose)
+  const { failure, isBusy, fail, change } = useChange(renamePasskey.failure, passkeysQuery(member))
   const rename = () => call(renamePasskey, { user: member, id: passkey.id, name, client_id: uuid() })
-  const submit = () => {
+  const submit = async () => {
     if (name.trim() === '') fail('Please enter a name.')
-    else void run(rename, 'Passkey renamed.')
+    else if (await change(rename, 'Passkey renamed.')) onClose()
   }
   return (
     <FormDialog title="Rename the passkey" submit="Rename" onSubmit={submit} {...{ failure, isBusy, onClose }}>
-      <TextField
-        label="Name"
-        autoComplete="off"
-        maxLength={PASSKEY_NAME_MAX}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" autoComplete="off" maxLength={PASSKEY_NAME_MAX} value={name} onChange={setName} />
     </FormDialog>
   )
 }
@@ -49,10 +43,11 @@ export function RenamePasskeyDialog({ member, passkey, onClose }: PasskeyDialogP
 export function AddPasskeyDialog({ member, onClose }: { member: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const { failure, isBusy, fail, run } = usePasskeyChange(member, addPasskey.failure, onClose)
-  const submit = () => {
+  const { failure, isBusy, fail, change } = useChange(addPasskey.failure, passkeysQuery(member))
+  const add = () => createPasskey({ user: member, password, name: name.trim() })
+  const submit = async () => {
     if (name.trim() === '' || password === '') fail('Please fill in all fields.')
-    else void run(() => createPasskey({ user: member, password, name: name.trim() }), 'Passkey added.')
+    else if (await change(add, 'Passkey added.')) onClose()
   }
   return (
     <FormDialog title="Add a passkey" submit="Continue" onSubmit={submit} {...{ failure, isBusy, onClose }}>
@@ -63,7 +58,7 @@ export function AddPasskeyDialog({ member, onClose }: { member: string; onClose:
         autoComplete="off"
         maxLength={PASSKEY_NAME_MAX}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={setName}
       />
       <OwnPasswordField value={password} onChange={setPassword} />
     </FormDialog>
@@ -92,18 +87,4 @@ export function RemovePasskeyDialog({ member, passkey: { id, name }, onClose }: 
       </Text>
     </PasswordDialog>
   )
-}
-
-/** Returns a form's state and `run`, which refetches the list and closes, unless `change` is false. */
-function usePasskeyChange(member: string, failed: string, onClose: () => void) {
-  const client = useQueryClient()
-  const { failure, isBusy, fail, attempt } = useAttempt(failed)
-  const run = (change: () => Promise<unknown>, title: string) =>
-    attempt(async () => {
-      if ((await change()) === false) return
-      await client.invalidateQueries({ queryKey: passkeysQuery(member).queryKey })
-      toast({ title })
-      onClose()
-    })
-  return { failure, isBusy, fail, run }
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { Blocked } from '#contract/accounts/blocks.ts'
-import { isLacking } from '#src/api/errors.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
@@ -17,32 +16,23 @@ import { words } from './PersonRow.css.ts'
 
 /** Shows a notice if the host lacks this. */
 export function BlockedList({ member }: { member: string }) {
-  const live = useLive(blocksQuery(member))
-  const isUnsupported = live.value === undefined && isLacking(live.error)
   return (
     <Section title="Blocked and muted">
-      {isUnsupported ? (
-        <Text tone="quiet">This server cannot block or mute members.</Text>
-      ) : (
-        <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to load blocked members">
-          {(blocks) =>
-            blocks.length === 0 ? (
-              <Text tone="quiet">You haven't blocked or muted anyone.</Text>
-            ) : (
-              <People {...{ blocks }} />
-            )
-          }
-        </QueryState>
-      )}
+      <QueryState
+        live={useLive(blocksQuery(member))}
+        loading={<Skeleton shape="row" count={2} />}
+        failed="Failed to load blocked members"
+        lacking={<Text tone="quiet">This server cannot block or mute members.</Text>}
+      >
+        {(blocks) => (
+          <List of={blocks} toKey={({ username }) => username} empty="You haven't blocked or muted anyone.">
+            {(block) => <Person person={block} />}
+          </List>
+        )}
+      </QueryState>
     </Section>
   )
 }
-
-const People = ({ blocks }: { blocks: readonly Blocked[] }) => (
-  <List of={blocks} toKey={({ username }) => username}>
-    {(block) => <Person person={block} />}
-  </List>
-)
 
 function Person({ person: { username, blocked, muted, pfpsm } }: { person: Blocked }) {
   const { unblockOrUnmute } = useBlockActions(username)

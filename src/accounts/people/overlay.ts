@@ -1,5 +1,4 @@
 import { isSameName, nameKey } from '#contract/accounts/names.ts'
-import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { NEVER, type PendingAction, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
 import { setFollow } from '../actions.ts'
 import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
@@ -79,9 +78,6 @@ export function overlayFollowState(followed: readonly string[], pending: Follows
 /** Returns the members followed by pending actions alone, for use without the list. */
 export const followsDoneHere = (outbox: Parameters<typeof pendingOver>[0]) =>
   overlayFollowState([], pendingOver(outbox, NEVER))
-
-export const overlayFound = (found: readonly UserProfile[], pending: PendingOf<typeof blockReads>): UserProfile[] =>
-  withoutBlocked(found, (it) => it.profile, pending)
 
 /** Each member's last pending follow or unfollow, by name key. */
 const pendingFollows = (pending: Follows): ReadonlyMap<string, PendingAction<typeof setFollow>> =>

@@ -1,28 +1,26 @@
 import { containsInOrder, nameKey } from '#contract/accounts/names.ts'
 import { getFollowers, getFollowing } from '#contract/accounts/people.ts'
 import { getProfile, getUsers, type UserProfile } from '#contract/accounts/user-profile.ts'
-import type { ResponseOf } from '#contract/endpoint.ts'
 import { lastCursor } from '#contract/page.ts'
 import { type Exchanged, exchange, mapResponse, poll } from '#src/api/call.ts'
 import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
-import { blockReads } from '../blocks/overlay.ts'
+import { blockReads, withoutBlocked } from '../blocks/overlay.ts'
 import { isUnknownMember } from '../queries.ts'
 import {
   followReads,
   overlayFollowers,
   overlayFollowing,
   overlayFollowState,
-  overlayFound,
   type People,
   peopleListReads,
 } from './overlay.ts'
 
-/** `profile` is `/api/user/profile?partial=true`, `users` is `/api/user/get-users`. */
-export type SearchCall = 'profile' | 'users'
-
-/** The members that match a term, best first; empty if there are none. */
-export const searchQuery = (by: SearchCall, term: string) =>
+/**
+ * The members that match a term, best first; empty if there are none. `profile` is
+ * `/api/user/profile?partial=true`, `users` is `/api/user/get-users`.
+ */
+export const searchQuery = (by: 'profile' | 'users', term: string) =>
   liveQuery({
     queryKey: ['accounts', 'search', by, nameKey(term)],
     fetch: (options) =>
@@ -44,7 +42,7 @@ export const suggestionsQuery = (term: string) =>
 
 type FoundResponse = { userProfile: UserProfile[] }
 const overlayResponse = ({ userProfile }: FoundResponse, pending: PendingOf<typeof blockReads>) =>
-  overlayFound(userProfile, pending)
+  withoutBlocked(userProfile, ({ profile }) => profile, pending)
 
 const requestUsers = (term: string, signal: AbortSignal) => exchange(getUsers, { search_term: term }, { signal })
 
@@ -106,18 +104,13 @@ const lay = { followers: overlayFollowers, following: overlayFollowing }
 type PageOf = { user: string; limit: number; before?: number }
 
 async function requestPeople(list: PeopleList, page: PageOf, options: ReadOptions) {
-  if (list === 'followers') {
-    const toPeople = ({ followers, total }: ResponseOf<typeof getFollowers>): People => ({
-      people: followers.map(({ follower: name, ...more }) => ({ name, ...more })),
-      total,
+  if (list === 'followers')
+    return mapResponse(await poll(getFollowers, page, options), ({ followers, total }): People => {
+      return { people: followers.map(({ follower: name, ...more }) => ({ name, ...more })), total }
     })
-    return mapResponse(await poll(getFollowers, page, options), toPeople)
-  }
-  const toPeople = ({ following, total }: ResponseOf<typeof getFollowing>): People => ({
-    people: following.map(({ following: name, ...more }) => ({ name, ...more })),
-    total,
+  return mapResponse(await poll(getFollowing, page, options), ({ following, total }): People => {
+    return { people: following.map(({ following: name, ...more }) => ({ name, ...more })), total }
   })
-  return mapResponse(await poll(getFollowing, page, options), toPeople)
 }
 
 const ALL_LIMIT = 1000
@@ -136,13 +129,12 @@ export const ownFollowingQuery = (member: string) =>
 async function requestAllFollowed(user: string, signal: AbortSignal): Promise<Exchanged<readonly string[]>> {
   const names = new Set<string>()
   let before: number | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 1; ; page++) {
     const { response } = await exchange(getFollowing, { user, limit: ALL_LIMIT, before }, { signal })
     const known = names.size
     for (const { following } of response.following) names.add(nameKey(following))
     before = lastCursor(response.following)
     const isEnd = before === undefined || names.size === known || response.following.length < ALL_LIMIT
-    if (isEnd || page === MOST_PAGES - 1) return { response: [...names], etag: undefined }
+    if (isEnd || page === MOST_PAGES) return { response: [...names], etag: undefined }
   }
-  throw new Error('unreachable: the last page returns')
 }

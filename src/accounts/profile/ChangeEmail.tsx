@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getEmailConfirmation, sendEmailConfirmation } from '#contract/accounts/email.ts'
 import { editProfile } from '#contract/accounts/profile.ts'
@@ -6,6 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { call } from '#src/api/call.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useAttempt } from '#src/cache/useAttempt.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { instanceQuery } from '#src/instance/queries.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
@@ -16,31 +16,24 @@ import { Section } from '#src/ui/Section.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { emailConfirmationQuery } from '../email/queries.ts'
 import { OwnPasswordField } from '../PasswordDialog.tsx'
 import { profileQuery } from '../queries.ts'
 
 /** A secret is never queued in an outbox, so this needs a connection. */
 export function ChangeEmail({ member }: { member: string }) {
-  const client = useQueryClient()
   const current = useLive(profileQuery(member)).value?.profile?.email ?? ''
   const [typed, setTyped] = useState<string>()
   const [password, setPassword] = useState('')
-  const { failure, isBusy, fail, attempt } = useAttempt('Failed to change the email')
+  const { failure, isBusy, fail, change } = useChange('Failed to change the email')
   const email = typed ?? current
 
-  const change = async () => {
-    await call(editProfile, { user: member, email: email.trim(), password, client_id: uuid() })
-    for (const query of [profileQuery(member), emailConfirmationQuery(member)])
-      await client.invalidateQueries({ queryKey: query.queryKey })
+  const send = () => call(editProfile, { user: member, email: email.trim(), password, client_id: uuid() })
+  const submit = async () => {
+    if (email.trim() === '' || password === '') return fail('Please fill in all fields.')
+    if (!(await change(send, 'Email changed.'))) return
     setPassword('')
     setTyped(undefined)
-    toast({ title: 'Email changed.' })
-  }
-  const submit = () => {
-    if (email.trim() === '' || password === '') fail('Please fill in all fields.')
-    else void attempt(change)
   }
 
   return (
@@ -53,7 +46,7 @@ export function ChangeEmail({ member }: { member: string }) {
           autoComplete="email"
           hint="Only you see it."
           value={email}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={setTyped}
         />
         <OwnPasswordField value={password} onChange={setPassword} />
         <Button type="submit" variant="quiet" block busy={isBusy}>

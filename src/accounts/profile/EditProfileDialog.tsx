@@ -30,7 +30,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; 
     if (isNothing || (await dispatch(editProfile, { user: profile.profile, ...changed }))) onClose()
   }
   return (
-    <FormDialog title="Edit profile" submit="Save" onSubmit={() => void submit()} onClose={onClose}>
+    <FormDialog title="Edit profile" submit="Save" onSubmit={submit} onClose={onClose}>
       <Text tone="quiet">Only you see these. Your email is changed in Settings.</Text>
       {fields.map((field) => (
         <TextField
@@ -38,7 +38,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: UserProfile; 
           {...field}
           error={wrong[field.name]}
           value={typed[field.name]}
-          onChange={(event) => setTyped({ ...typed, [field.name]: event.target.value })}
+          onChange={(text) => setTyped({ ...typed, [field.name]: text })}
         />
       ))}
     </FormDialog>

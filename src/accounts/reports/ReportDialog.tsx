@@ -24,10 +24,14 @@ interface ReportDialogProps {
 /** Requests a reason and retains the text until the report is safely stored. */
 export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
   const { text, setText, clear } = useDraft(`report:${nameKey(name)}`)
-  const send = useReport(name, related)
+  const { member } = useSession()
+  const { dispatch } = useDispatch()
   const { isTooLong, note } = measureLength(text, REPORT_MAX)
   const submit = async () => {
-    if (!(await send(text.trim()))) return
+    if (member === null) return
+    const what = related ? { relatedtype: related.type, relatedid: related.id } : {}
+    if (!(await dispatch(report, { user: member, other: name, reason: text.trim(), ...what }))) return
+    toast({ title: `Your report about ${name} goes to the admins.` })
     await clear()
     onClose()
   }
@@ -36,27 +40,14 @@ export function ReportDialog({ name, related, onClose }: ReportDialogProps) {
       title={`Report ${name}`}
       submit="Report"
       isReady={text.trim() !== '' && !isTooLong}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Text>{about(name, related)} Only an admin sees it.</Text>
-      <TextArea label="Reason" rows={5} {...note} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextArea label="Reason" rows={5} {...note} value={text} onChange={setText} />
     </FormDialog>
   )
 }
 
 const about = (name: string, related: Reported | undefined) =>
   related ? `This is about a ${related.type.toLowerCase()} of ${name}.` : `This is about ${name} as a member.`
-
-/** The function resolves to false if this device could not store the report. */
-function useReport(other: string, related: Reported | undefined) {
-  const { member } = useSession()
-  const { dispatch } = useDispatch()
-  return async (reason: string): Promise<boolean> => {
-    if (member === null) return false
-    const what = related ? { relatedtype: related.type, relatedid: related.id } : {}
-    const entry = await dispatch(report, { user: member, other, reason, ...what })
-    if (entry) toast({ title: `Your report about ${other} goes to the admins.` })
-    return entry !== undefined
-  }
-}

@@ -14,15 +14,11 @@ import { useSession } from '../session/session.ts'
 /** The most results that our server returns for a search. */
 const MOST = 20
 
-interface FoundUsersProps {
-  /** Best first. */
-  found: readonly [UserProfile, ...UserProfile[]]
-}
-
-/** Search results: one match as a card, several as a list with the user last. */
-export function FoundUsers({ found }: FoundUsersProps) {
+/** Search results, best first: one match as a card, several as a list with the user last. */
+export function FoundUsers({ found }: { found: readonly UserProfile[] }) {
   const { member } = useSession()
-  if (found.length === 1) return <FoundUser profile={found[0]} />
+  const [best, ...others] = found
+  if (best && others.length === 0) return <FoundUser profile={best} />
   return (
     <Stack gap="m">
       <Note>

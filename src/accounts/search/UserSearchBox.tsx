@@ -78,10 +78,10 @@ export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
           value={typed}
           onKeyDown={onKeyDown}
           onBlur={close}
-          onChange={(event) => {
-            setTyped(event.target.value)
+          onChange={(text) => {
+            setTyped(text)
             setActive(-1)
-            suggest(event.target.value)
+            suggest(text)
           }}
         />
         <Suggestions {...{ listId, people, active, optionId }} onChoose={search} />

@@ -36,7 +36,7 @@ export function EndSessionDialog({ member, ending, onClose }: EndSessionDialogPr
       title={getTitle(ending)}
       submit="Sign Out"
       cancel="Stay Signed In"
-      onSubmit={() => void attempt(end)}
+      onSubmit={() => attempt(end)}
       {...{ failure, isBusy, onClose }}
     >
       <Text>{getConsequence(ending)}</Text>

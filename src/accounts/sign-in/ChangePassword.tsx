@@ -1,16 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changePassword } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
-import { refetchAll } from '#src/cache/refetch.ts'
-import { useAttempt } from '#src/cache/useAttempt.ts'
+import { useChange } from '#src/cache/useChange.ts'
 import { uuid } from '#src/offline/device/uuid.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Form } from '#src/ui/Form.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Switch } from '#src/ui/Switch.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { toast } from '#src/ui/toast.ts'
 import { PASSWORD_HINT } from './signup-rules.ts'
 
 /** A secret is never queued in an outbox, so this needs a connection. */
@@ -18,21 +15,19 @@ export function ChangePassword({ member }: { member: string }) {
   const [password, setPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const [alsoPlayers, setAlsoPlayers] = useState(false)
-  const client = useQueryClient()
-  const { failure, isBusy, fail, attempt } = useAttempt(changePassword.failure)
+  const { failure, isBusy, fail, change } = useChange(changePassword.failure)
 
-  const change = async () => {
+  const sendPasswords = async () => {
     const passwords = { password, new_password: newPassword }
     const end_players = alsoPlayers ? 'true' : undefined
     await call(changePassword, { user: member, ...passwords, end_players, client_id: uuid() })
     setPassword('')
     setNewPassword('')
-    toast({ title: `Password changed. Other devices ${alsoPlayers ? 'and players ' : ''}are signed out.` })
-    await refetchAll(client)
   }
   const submit = () => {
     if (password === '' || newPassword === '') fail('Please fill in all fields.')
-    else void attempt(change)
+    else
+      void change(sendPasswords, `Password changed. Other devices ${alsoPlayers ? 'and players ' : ''}are signed out.`)
   }
 
   return (
@@ -43,7 +38,7 @@ export function ChangePassword({ member }: { member: string }) {
           type="password"
           autoComplete="current-password"
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={setPassword}
         />
         <TextField
           label="New password"
@@ -51,7 +46,7 @@ export function ChangePassword({ member }: { member: string }) {
           autoComplete="new-password"
           hint={PASSWORD_HINT}
           value={newPassword}
-          onChange={(event) => setNewPassword(event.target.value)}
+          onChange={setNewPassword}
         />
         <Switch
           label="Also sign out players"

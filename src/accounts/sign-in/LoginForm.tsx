@@ -52,21 +52,12 @@ export function LoginForm({ next, failed }: LoginFormProps) {
 
   return (
     <Form onSubmit={submit} failure={failure} gap="l">
-      <TextField
-        label="Music account username"
-        name="username"
-        isVerbatim
-        autoComplete="username"
-        value={username}
-        onChange={(event) => fields.type('username', event.target.value)}
-      />
+      <TextField label="Music account username" isVerbatim autoComplete="username" {...fields.bind('username')} />
       <TextField
         label="Website password"
-        name="password"
         type="password"
         autoComplete="current-password"
-        value={password}
-        onChange={(event) => fields.type('password', event.target.value)}
+        {...fields.bind('password')}
       />
       <Button type="submit" block busy={isBusy}>
         Log In

@@ -13,7 +13,7 @@ import { useTypedFields } from './useTypedFields.ts'
 /** Requests a reset link by mail. The text is the same whether or not there is such an account. */
 export function RequestResetForm() {
   useScreenTitle('Forgot your password?')
-  const { typed, type } = useTypedFields('request-reset', { username: '' })
+  const { typed, bind } = useTypedFields('request-reset', { username: '' })
   const account = typed.username.trim()
   const [isSent, setSent] = useState(false)
   const { failure, isBusy, fail, attempt } = useAttempt(requestPasswordReset.failure)
@@ -32,12 +32,10 @@ export function RequestResetForm() {
     <Form onSubmit={submit} failure={failure} gap="l">
       <TextField
         label="Username or email"
-        name="username"
         isVerbatim
         autoComplete="username"
         hint="A link goes to the confirmed email of the account."
-        value={typed.username}
-        onChange={(event) => type('username', event.target.value)}
+        {...bind('username')}
       />
       <Button type="submit" block busy={isBusy}>
         Send Link

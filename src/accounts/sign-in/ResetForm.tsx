@@ -33,12 +33,10 @@ export function ResetForm({ token }: { token: string }) {
     <Form onSubmit={submit} failure={failure} gap="l">
       <TextField
         label="New password"
-        name="new_password"
         type="password"
         autoComplete="new-password"
         hint={PASSWORD_HINT}
-        value={password}
-        onChange={(event) => fields.type('new_password', event.target.value)}
+        {...fields.bind('new_password')}
       />
       <Button type="submit" block busy={isBusy}>
         Set password

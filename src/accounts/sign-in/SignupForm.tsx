@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
 import { getSession } from '#contract/accounts/session.ts'
 import { call } from '#src/api/call.ts'
 import { useAttempt } from '#src/cache/useAttempt.ts'
@@ -14,7 +13,7 @@ import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { findSignupProblems, PASSWORD_HINT, type SignupFields } from './signup-rules.ts'
 import { fillNext, useTypedFields } from './useTypedFields.ts'
 
-const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupFields })[] = [
+const fields = [
   {
     name: 'user',
     label: 'Music account username',
@@ -31,7 +30,7 @@ const fields: readonly (ComponentProps<typeof TextField> & { name: keyof SignupF
     hint: PASSWORD_HINT,
   },
   { name: 'again', label: 'Re-enter password', type: 'password', autoComplete: 'new-password' },
-]
+] as const
 
 interface SignupFormProps {
   next: string
@@ -46,7 +45,7 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
   const navigate = useNavigate()
   const isByProvider = suggestedName !== undefined
   const initial: SignupFields = { user: suggestedName ?? '', email: '', password: '', again: '' }
-  const { typed, type, discard } = useTypedFields('signup', initial)
+  const { typed, bind, discard } = useTypedFields('signup', initial)
   const { failure, isBusy, fail, attempt } = useAttempt('An error occurred while signing up.')
 
   const create = async () => {
@@ -68,12 +67,7 @@ export function SignupForm({ next, invitation, suggestedName }: SignupFormProps)
   return (
     <Form onSubmit={submit} failure={failure} gap="l">
       {fields.map((field) => (
-        <TextField
-          key={field.name}
-          {...field}
-          value={typed[field.name]}
-          onChange={(event) => type(field.name, event.target.value)}
-        />
+        <TextField key={field.name} {...field} {...bind(field.name)} />
       ))}
       <Button type="submit" block busy={isBusy}>
         Sign Up

@@ -17,7 +17,8 @@ export function fillNext(form: string, typed: object): void {
 
 interface TypedFields<T> {
   typed: T
-  type: (field: keyof T, text: string) => void
+  /** Returns the props that connect a text field to the field of this name. */
+  bind: (name: keyof T & string) => { name: string; value: string; onChange: (text: string) => void }
   failure: string | undefined
   /** Sets the text of the alert after the next session change. */
   retainFailure: (failure: string) => void
@@ -52,8 +53,12 @@ export function useTypedFields<T extends Record<keyof T, string>>(form: string, 
   }, [form, signal, typed])
   return {
     typed,
-    // A password manager fills several fields before the next render.
-    type: (field, text) => setTyped((now) => ({ ...now, [field]: text })),
+    bind: (name) => ({
+      name,
+      value: typed[name],
+      // A password manager fills several fields before the next render.
+      onChange: (text) => setTyped((now) => ({ ...now, [name]: text })),
+    }),
     failure: before?.failure,
     retainFailure: (failure) => {
       end.current.failure = failure

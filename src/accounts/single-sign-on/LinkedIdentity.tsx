@@ -29,6 +29,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const close = () => setDialogOpen(false)
   const { value } = live
+  const ChangeDialog = value?.identity ? UnlinkIdentityDialog : LinkIdentityDialog
   if (value === null || (value?.provider === null && value.identity === null)) return null
   return (
     <Section title="Single sign-on">
@@ -36,12 +37,7 @@ export function LinkedIdentity({ member, outcome }: LinkedIdentityProps) {
       <QueryState live={live} loading="Loading..." failed={getLinkedIdentity.failure}>
         {(found) => <Standing {...found} onChange={() => setDialogOpen(true)} />}
       </QueryState>
-      {isDialogOpen && value?.identity === null && (
-        <LinkIdentityDialog member={member} provider={value.provider ?? ''} onClose={close} />
-      )}
-      {isDialogOpen && value?.identity && (
-        <UnlinkIdentityDialog member={member} provider={nameProvider(value)} onClose={close} />
-      )}
+      {isDialogOpen && value && <ChangeDialog member={member} provider={nameProvider(value)} onClose={close} />}
     </Section>
   )
 }
@@ -73,14 +69,14 @@ function Standing({ provider, identity, onChange }: Found & { onChange: () => vo
   )
 }
 
-interface LinkIdentityDialogProps {
+interface IdentityDialogProps {
   member: string
   provider: string
   onClose: () => void
 }
 
 /** Requests the password, then leads to the provider. */
-const LinkIdentityDialog = ({ member, provider, onClose }: LinkIdentityDialogProps) => (
+const LinkIdentityDialog = ({ member, provider, onClose }: IdentityDialogProps) => (
   <PasswordDialog
     title={`Link ${provider}`}
     submit="Continue"
@@ -92,13 +88,7 @@ const LinkIdentityDialog = ({ member, provider, onClose }: LinkIdentityDialogPro
   </PasswordDialog>
 )
 
-interface UnlinkIdentityDialogProps {
-  member: string
-  provider: string
-  onClose: () => void
-}
-
-function UnlinkIdentityDialog({ member, provider, onClose }: UnlinkIdentityDialogProps) {
+function UnlinkIdentityDialog({ member, provider, onClose }: IdentityDialogProps) {
   const client = useQueryClient()
   const unlink = async (password: string) => {
     await call(unlinkIdentity, { user: member, password, client_id: uuid() })

@@ -14,10 +14,9 @@ import * as css from './MentionArea.css.ts'
 import { findTypedMention, insertMention, type Mentionable } from './typed-mention.ts'
 import { useMentionable } from './useMentionable.ts'
 
-interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' | 'value' | 'onChange'> {
+interface MentionAreaProps extends Omit<ComponentProps<typeof TextArea>, 'ref' | 'value'> {
   input: RefObject<HTMLTextAreaElement | null>
   value: string
-  onText: (text: string) => void
   /** Members in the conversation, offered first. */
   near?: readonly Mentionable[] | undefined
   place: 'above' | 'below' | 'between'
@@ -31,7 +30,7 @@ const NONE: readonly Mentionable[] = []
 export function MentionArea({
   input,
   value,
-  onText,
+  onChange,
   onKeyDown,
   near = NONE,
   place,
@@ -39,7 +38,7 @@ export function MentionArea({
   ...rest
 }: MentionAreaProps) {
   const listId = useId()
-  const options = { value, onText, near, isPlain, maxLength: rest.maxLength ?? Number.POSITIVE_INFINITY }
+  const options = { value, onChange, near, isPlain, maxLength: rest.maxLength ?? Number.POSITIVE_INFINITY }
   const { offered, active, move, choose, close, follow } = useMention(input, options)
   const isOpen = offered.length > 0
   const optionId = (place: number) => `${listId}-${place}`
@@ -66,9 +65,9 @@ export function MentionArea({
           'aria-controls': listId,
           'aria-activedescendant': optionId(active),
         })}
-        onChange={(event) => {
-          onText(event.target.value)
-          follow(event.target)
+        onChange={(text) => {
+          onChange(text)
+          follow(input.current ?? undefined)
         }}
         onSelect={(event) => follow(event.currentTarget)}
         onBlur={() => follow(undefined)}
@@ -91,7 +90,7 @@ export function MentionArea({
 
 interface MentionOptions {
   value: string
-  onText: (text: string) => void
+  onChange: (text: string) => void
   near: readonly Mentionable[]
   isPlain: boolean
   maxLength: number
@@ -99,7 +98,7 @@ interface MentionOptions {
 
 /** Returns the mention at the caret of a field: the offered members and the active one. */
 function useMention(input: MentionAreaProps['input'], options: MentionOptions) {
-  const { value, onText, near, isPlain, maxLength } = options
+  const { value, onChange, near, isPlain, maxLength } = options
   const [caret, setCaret] = useState<number>()
   /** Index of the `@` with the closed list. */
   const [closedAt, setClosedAt] = useState<number>()
@@ -136,7 +135,7 @@ function useMention(input: MentionAreaProps['input'], options: MentionOptions) {
     inserted.current = insertMention(value, typed, name)
     setChosen(undefined)
     setCaret(inserted.current.caret)
-    onText(inserted.current.text)
+    onChange(inserted.current.text)
   }
   return {
     offered,

@@ -40,14 +40,9 @@ export function MemberBroadcasts({ user }: { user: string }) {
           </Skeleton>
         }
         failed={FAILED}
+        empty={<Text tone="quiet">No broadcasts yet.</Text>}
       >
-        {(newest) =>
-          newest.length === 0 ? (
-            <Text tone="quiet">No broadcasts yet.</Text>
-          ) : (
-            <Rows user={user} member={member} newest={newest} />
-          )
-        }
+        {(newest) => <Rows user={user} member={member} newest={newest} />}
       </QueryState>
     </Section>
   )

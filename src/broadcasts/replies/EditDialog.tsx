@@ -25,8 +25,8 @@ export function EditDialog({ title, label, text: before, max, near, onSave, onCl
     if (text.trim() === before || (await onSave(text.trim()))) onClose()
   }
   return (
-    <FormDialog title={title} submit="Save" isReady={isReady} onSubmit={() => void submit()} onClose={onClose}>
-      <MentionArea {...{ label, input, near }} rows={4} value={text} place="between" onText={setText} {...note} />
+    <FormDialog title={title} submit="Save" isReady={isReady} onSubmit={submit} onClose={onClose}>
+      <MentionArea {...{ label, input, near }} rows={4} value={text} place="between" onChange={setText} {...note} />
     </FormDialog>
   )
 }

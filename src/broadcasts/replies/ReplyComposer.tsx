@@ -44,7 +44,7 @@ export function ReplyComposer({ draft, input, near, onSend }: ReplyComposerProps
           enterKeyHint="send"
           autoComplete="off"
           value={text}
-          onText={setText}
+          onChange={setText}
           onKeyDown={(event) => isSendKey(event) && submit(event)}
           {...note}
         />

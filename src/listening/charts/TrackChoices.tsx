@@ -83,8 +83,8 @@ export function TrackChoices(props: TrackChoicesProps & { songs: readonly Song[]
         onKeyDown={onKeyDown}
         onFocus={() => setFocus(true)}
         onBlur={() => setFocus(false)}
-        onChange={(event) => {
-          setTyped(event.target.value)
+        onChange={(text) => {
+          setTyped(text)
           setActive(0)
         }}
       />

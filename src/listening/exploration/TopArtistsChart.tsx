@@ -25,14 +25,9 @@ export function TopArtistsChart({ user, isOwn = false }: { user: string; isOwn?:
           </div>
         }
         failed="Failed to load top artists"
+        empty={<Text tone="quiet">{isHidden ? `${user} hides their listening.` : 'No top artists found'}</Text>}
       >
-        {(artists) =>
-          artists.length === 0 ? (
-            <Text tone="quiet">{isHidden ? `${user} hides their listening.` : 'No top artists found'}</Text>
-          ) : (
-            <ZonedArtists label={title} artists={artists} who={isOwn ? 'you have' : `${user} has`} />
-          )
-        }
+        {(artists) => <ZonedArtists label={title} artists={artists} who={isOwn ? 'you have' : `${user} has`} />}
       </QueryState>
     </Section>
   )

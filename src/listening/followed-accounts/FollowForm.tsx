@@ -31,13 +31,7 @@ export function FollowForm({ member, takesAddress, takesToken }: FollowFormProps
         All listens of your account are added here, new ones within 5 minutes. Your charts then come from the listens
         stored here.
       </Note>
-      <TextField
-        label="Account name"
-        isVerbatim
-        maxLength={128}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Account name" isVerbatim maxLength={128} value={name} onChange={setName} />
       {takesAddress && <ServerAddressField title="ListenBrainz" value={address} onChange={setAddress} />}
       {takesToken && <TokenField value={token} onChange={setToken} />}
       <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
@@ -56,6 +50,6 @@ const TokenField = ({ value, onChange }: { value: string; onChange: (value: stri
     spellCheck={false}
     maxLength={200}
     value={value}
-    onChange={(event) => onChange(event.target.value)}
+    onChange={onChange}
   />
 )

@@ -16,8 +16,8 @@ export function DeleteListens({ member, oldest }: { member: string; oldest: stri
   return (
     <Section title="Delete listens">
       <Row gap="m" wrap>
-        <TextField label="First day" type="date" value={first} onChange={(event) => setFirst(event.target.value)} />
-        <TextField label="Last day" type="date" value={last} onChange={(event) => setLast(event.target.value)} />
+        <TextField label="First day" type="date" value={first} onChange={setFirst} />
+        <TextField label="Last day" type="date" value={last} onChange={setLast} />
       </Row>
       <DeleteButton {...{ member, first, last }} disabled={first === '' || last === '' || first > last} />
     </Section>

@@ -22,7 +22,6 @@ export function RemoveButton({ action, label, subject, title, children }: Remove
   return (
     <ConfirmButton
       {...{ label, title }}
-      submit={label}
       aria-label={`${label} ${subject}`}
       onConfirm={() => dispatch(removeListens, action)}
     >

@@ -20,7 +20,7 @@ export function AddListen({ member, onClose }: { member: string; onClose: () => 
   const [isBusy, setBusy] = useState(false)
   const change = (name: keyof typeof fields) => ({
     value: fields[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
+    onChange: (text: string) => setFields({ ...fields, [name]: text }),
   })
   const submit = async () => {
     const [artist, track, album] = [fields.artist.trim(), fields.track.trim(), fields.album.trim()]
@@ -35,7 +35,7 @@ export function AddListen({ member, onClose }: { member: string; onClose: () => 
     if (isStored) onClose()
   }
   return (
-    <FormDialog title="Add a listen" submit="Add" onSubmit={() => void submit()} {...{ failure, isBusy, onClose }}>
+    <FormDialog title="Add a listen" submit="Add" onSubmit={submit} {...{ failure, isBusy, onClose }}>
       <TextField label="Artist" maxLength={NAME_MAX} {...change('artist')} />
       <TextField label="Title" maxLength={NAME_MAX} {...change('track')} />
       <TextField label="Album" hint="May be empty." maxLength={NAME_MAX} {...change('album')} />

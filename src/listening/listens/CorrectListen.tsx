@@ -24,7 +24,7 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
   const change = (name: keyof typeof names) => ({
     value: names[name],
     maxLength: NAME_MAX,
-    onChange: ({ target }: { target: HTMLInputElement }) => setNames({ ...names, [name]: target.value }),
+    onChange: (text: string) => setNames({ ...names, [name]: text }),
   })
   const isOfArtist = scope === 'artist'
   const submit = async () => {
@@ -49,12 +49,7 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
     { value: 'artist', label: 'All my listens to this artist' },
   ]
   return (
-    <FormDialog
-      title="Correct a listen"
-      submit="Correct"
-      onSubmit={() => void submit()}
-      {...{ failure, isBusy, onClose }}
-    >
+    <FormDialog title="Correct a listen" submit="Correct" onSubmit={submit} {...{ failure, isBusy, onClose }}>
       <TextField label="Artist" {...change('artist')} />
       {!isOfArtist && <TextField label="Title" {...change('track')} />}
       {!isOfArtist && <TextField label="Album" hint="Empty: no album." {...change('album')} />}

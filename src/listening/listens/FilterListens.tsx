@@ -70,14 +70,14 @@ function useFilterFields({ member, filter, onFilter }: FilterProps) {
         type="date"
         max={today}
         value={fields.day}
-        onChange={({ target }) => setFields({ ...fields, day: target.value })}
+        onChange={(day) => setFields({ ...fields, day })}
       />
       <TextField
         label="Artist"
         hint="The whole name; case does not matter."
         maxLength={500}
         value={fields.artist}
-        onChange={({ target }) => setFields({ ...fields, artist: target.value })}
+        onChange={(artist) => setFields({ ...fields, artist })}
       />
       {member !== null && (
         <SelectField

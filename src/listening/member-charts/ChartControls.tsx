@@ -81,15 +81,8 @@ function RangeForm({ days, onRange }: Pick<ChartControlsProps, 'days' | 'onRange
   return (
     <form onSubmit={submit} noValidate aria-label="Range of days">
       <Row gap="m" align="end" wrap>
-        <TextField
-          label="First day"
-          type="date"
-          value={from}
-          max={today}
-          onChange={({ target }) => setFrom(target.value)}
-          error={error}
-        />
-        <TextField label="Last day" type="date" value={until} onChange={({ target }) => setUntil(target.value)} />
+        <TextField label="First day" type="date" value={from} max={today} onChange={setFrom} error={error} />
+        <TextField label="Last day" type="date" value={until} onChange={setUntil} />
         <Button type="submit" variant="quiet">
           Show
         </Button>

@@ -44,19 +44,11 @@ function ByName({ member, service: { service, title, takes_address }, onClose }:
     const query = { user: member, source, name, base_url: address.trim() || undefined, client_id: uuid() } as const
     if (await send(() => call(chooseMusicAccount, query), `Your charts come from ${title} now`)) onClose()
   }
-  const submit = () => {
-    void choose()
-  }
   return (
     <Stack gap="m">
       <Heading level={3}>{title}</Heading>
-      <Form onSubmit={submit} failure={failure}>
-        <TextField
-          label={`Your name at ${title}`}
-          isVerbatim
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+      <Form onSubmit={choose} failure={failure}>
+        <TextField label={`Your name at ${title}`} isVerbatim value={name} onChange={setName} />
         {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
         <Button block type="submit" busy={isBusy} disabled={name.trim() === ''}>
           {isBusy ? 'Looking...' : `Use ${title}`}

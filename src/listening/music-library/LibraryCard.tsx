@@ -69,7 +69,6 @@ function Found({ library }: { library: LibraryCardProps['library'] }) {
 const Unlink = ({ member, address }: { member: string; address: string }) => (
   <ConfirmSend
     label="Unlink"
-    submit="Unlink"
     aria-label="Unlink the library"
     title="Unlink your library?"
     send={() => call(unlinkMusicLibrary, { user: member, client_id: uuid() })}

@@ -24,7 +24,7 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
     if (await send(() => call(linkMusicLibrary, query), 'Library linked')) setPassword('')
   }
   return (
-    <Form onSubmit={() => void submit()} failure={failure}>
+    <Form onSubmit={submit} failure={failure}>
       <TextField
         isVerbatim
         label="Address"
@@ -32,15 +32,9 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
         hint="Such as https://music.example.com"
         maxLength={300}
         value={address}
-        onChange={({ target }) => setAddress(target.value)}
+        onChange={setAddress}
       />
-      <TextField
-        isVerbatim
-        label="Account"
-        maxLength={200}
-        value={account}
-        onChange={({ target }) => setAccount(target.value)}
-      />
+      <TextField isVerbatim label="Account" maxLength={200} value={account} onChange={setAccount} />
       <TextField
         isVerbatim
         label="Password or API key"
@@ -48,7 +42,7 @@ export function LinkLibrary({ member, known = { address: '', account: '' } }: Li
         hint="Checked at your server. Stored here, encrypted, only if your server accepts nothing else."
         maxLength={200}
         value={password}
-        onChange={({ target }) => setPassword(target.value)}
+        onChange={setPassword}
       />
       <Button block type="submit" busy={isBusy} disabled={!isComplete}>
         {isBusy ? 'Checking...' : 'Link Library'}

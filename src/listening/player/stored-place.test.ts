@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { MEMBER_KEY, PLAYER_KEY } from '#contract/storage-names.ts'
+import { SilentAudio } from '#tests/support/silent-audio.ts'
 import { createPlayer } from './create-player.ts'
 import { followPlace } from './follow-place.ts'
 import type { PlayerPlace } from './player-state.ts'
@@ -87,15 +88,7 @@ test('a full or forbidden storage stores nothing, and the player goes on', () =>
 })
 
 test('a tab stores its place as it changes, and one that only shows a place stores nothing', () => {
-  class Silent extends EventTarget {
-    currentTime = 0
-    paused = true
-    play = async () => {}
-    pause = () => {}
-    load = () => {}
-    removeAttribute = () => {}
-  }
-  vi.stubGlobal('Audio', Silent)
+  vi.stubGlobal('Audio', SilentAudio)
   const page = new EventTarget()
   vi.stubGlobal('document', page)
   vi.stubGlobal('window', page)

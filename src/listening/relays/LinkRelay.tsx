@@ -31,12 +31,10 @@ function ByToken({ member, service: { title, takes_address, token_page } }: Link
   const [token, setToken] = useState('')
   const [address, setAddress] = useState('')
   const { failure, isBusy, send } = useSend()
-  const link = async () => {
+  const submit = async () => {
     const account = { token: token.trim(), base_url: address.trim() || undefined }
+    if (account.token === '') return
     if (await send(() => call(linkRelay, { user: member, ...account }), `Linked to ${title}`)) setToken('')
-  }
-  const submit = () => {
-    if (token.trim() !== '') void link()
   }
   return (
     <Form onSubmit={submit} failure={failure}>
@@ -56,7 +54,7 @@ function ByToken({ member, service: { title, takes_address, token_page } }: Link
         spellCheck={false}
         maxLength={200}
         value={token}
-        onChange={(event) => setToken(event.target.value)}
+        onChange={setToken}
       />
       {takes_address && <ServerAddressField title={title} value={address} onChange={setAddress} />}
       <Button block type="submit" busy={isBusy} disabled={token.trim() === ''}>

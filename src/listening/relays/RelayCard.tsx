@@ -93,7 +93,6 @@ function Unlink({ member, relay: { service, title, account, pending } }: { membe
   return (
     <ConfirmSend
       label="Unlink"
-      submit="Unlink"
       aria-label={`Unlink ${title}`}
       title={`Unlink ${account}?`}
       send={() => call(unlinkRelay, { ...of, client_id: uuid() })}

@@ -22,18 +22,12 @@ interface NewPlayerProps {
 /** Creates a token and shows it once. Sent at once: a secret is never queued in an outbox. */
 export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
   const [name, setName] = useState('')
-  const [isNameless, setNameless] = useState(false)
-  const { failure: refused, isBusy, send } = useSend()
-  const failure = isNameless ? 'Give the player a name first.' : refused
-  const createToken = () =>
-    send(async () => {
-      onCreated((await call(createScrobbleToken, { user: member, name })).token)
-      setName('')
-    })
-  const submit = () => {
-    setNameless(name.trim() === '')
-    if (name.trim() !== '') void createToken()
+  const { failure, isBusy, fail, send } = useSend()
+  const createToken = async () => {
+    onCreated((await call(createScrobbleToken, { user: member, name })).token)
+    setName('')
   }
+  const submit = () => (name.trim() === '' ? fail('Give the player a name first.') : send(createToken))
   return (
     <Section
       title="Add a player"
@@ -46,7 +40,7 @@ export function NewPlayer({ member, token, onCreated }: NewPlayerProps) {
           value={name}
           maxLength={100}
           autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+          onChange={setName}
         />
         <Button type="submit" block busy={isBusy}>
           Make a Token

@@ -79,7 +79,6 @@ const RevokeButton = ({ member, token: { id, name } }: { member: string; token: 
     label="Revoke"
     aria-label={`Revoke ${name}`}
     title={`Revoke ${name}?`}
-    submit="Revoke"
     cancel="Keep It"
     send={() => call(revokeScrobbleToken, { user: member, id, client_id: uuid() })}
     done="Token revoked"

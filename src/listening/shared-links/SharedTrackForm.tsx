@@ -40,7 +40,7 @@ export function SharedTrackForm({ shared, saved, onSave, children }: SharedTrack
     value,
     maxLength: TRACK_NAME_MAX,
     autoComplete: 'off' as const,
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
     onBlur: () => {
       if (typed[name] !== undefined) onSave?.(names)
     },

@@ -37,27 +37,30 @@ export function SendTrack({ member, track, onClose }: SendTrackProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title="Send as message" variant="panel">
-      <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed="Failed to load conversations">
-        {(conversations) =>
-          conversations.length === 0 ? (
-            <EmptyState
-              icon="message"
-              text="No conversations yet"
-              more="Open the profile of a member to begin one. Then attach the track there."
-            />
-          ) : (
-            <List of={conversations} toKey={({ conversant }) => conversant}>
-              {({ conversant, pfpsm }) => (
-                <Button block variant="quiet" onClick={() => void choose(conversant)}>
-                  <Row gap="s">
-                    <Avatar name={conversant} picture={pfpsm} size="s" />
-                    {conversant}
-                  </Row>
-                </Button>
-              )}
-            </List>
-          )
+      <QueryState
+        live={live}
+        loading={<Skeleton shape="row" count={4} />}
+        failed="Failed to load conversations"
+        empty={
+          <EmptyState
+            icon="message"
+            text="No conversations yet"
+            more="Open the profile of a member to begin one. Then attach the track there."
+          />
         }
+      >
+        {(conversations) => (
+          <List of={conversations} toKey={({ conversant }) => conversant}>
+            {({ conversant, pfpsm }) => (
+              <Button block variant="quiet" onClick={() => void choose(conversant)}>
+                <Row gap="s">
+                  <Avatar name={conversant} picture={pfpsm} size="s" />
+                  {conversant}
+                </Row>
+              </Button>
+            )}
+          </List>
+        )}
       </QueryState>
     </Dialog>
   )

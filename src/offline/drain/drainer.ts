@@ -10,8 +10,6 @@ export interface DrainerDeps extends DrainDeps {
   memberKey: string
   /** Calls back after `ms`; returns its cancellation. The worker's never fires. */
   later: (ms: number, callback: () => void) => () => void
-  /** Called after every pass with the count of accepted entries. */
-  onPass?: (acked: number) => void
   /** Called with store failures, which are retried, and with errors in an action's own code. */
   onError: (error: unknown) => void
   /** False without a network: no attempts, so that entries can be undone and coalesced. */
@@ -44,11 +42,10 @@ export function createDrainer(deps: DrainerDeps) {
   }
 
   const pass = async (options: DrainOptions) => {
-    const result = await lock(drainLock(deps.memberKey), deps.signal, () => drain(deps, options))
+    const { nextAt } = await lock(drainLock(deps.memberKey), deps.signal, () => drain(deps, options))
     troubles = 0
-    deps.onPass?.(result.acked)
     cancel()
-    if (result.nextAt !== undefined) wakeIn(result.nextAt - deps.now())
+    if (nextAt !== undefined) wakeIn(nextAt - deps.now())
   }
 
   const loop = async (options: DrainOptions) => {

@@ -1,7 +1,7 @@
 import { type Connectivity, isWorking } from './connectivity.ts'
 import type { Drainer } from './drainer.ts'
 
-interface ConnectionWakeUp {
+export interface WakeUps {
   drainer: Drainer
   connectivity: Connectivity
   /** Called once after the drain when the connection was lost and has come back. */
@@ -10,7 +10,7 @@ interface ConnectionWakeUp {
 }
 
 /** Drains when requests succeed again after failures, as behind a captive portal. */
-export function wakeOnConnection({ drainer, connectivity, onBack, signal }: ConnectionWakeUp) {
+export function wakeOnConnection({ drainer, connectivity, onBack, signal }: WakeUps) {
   let wasLost = false
   const stop = connectivity.subscribe((connection, before) => {
     wasLost ||= !before.isReachable

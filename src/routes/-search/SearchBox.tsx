@@ -59,9 +59,9 @@ export function SearchBox({ term, onType, onSubmit }: SearchBoxProps) {
           maxLength={64}
           enterKeyHint="search"
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            run(event.target.value.trim())
+          onChange={(text) => {
+            setTyped(text)
+            run(text.trim())
           }}
         />
       </div>

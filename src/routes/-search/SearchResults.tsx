@@ -94,8 +94,13 @@ const MusicSections = ({ found }: { found: Music }) =>
 
 const FoundPeople = ({ live }: { live: Live<UserProfile[]> }) => (
   <Section title="People" gap="s">
-    <QueryState live={live} loading={<Skeleton shape="row" count={2} />} failed="Failed to search user">
-      {([best, ...others]) => (best ? <FoundUsers found={[best, ...others]} /> : <NoUsers />)}
+    <QueryState
+      live={live}
+      loading={<Skeleton shape="row" count={2} />}
+      failed="Failed to search user"
+      empty={<NoUsers />}
+    >
+      {(found) => <FoundUsers found={found} />}
     </QueryState>
   </Section>
 )

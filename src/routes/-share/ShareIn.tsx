@@ -63,7 +63,7 @@ function PasteLink() {
         inputMode="url"
         autoComplete="off"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={setText}
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text')
           if (!hasLink(pasted)) return
