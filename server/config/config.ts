@@ -178,10 +178,7 @@ export function readConfig(env: Environment): Config {
     lastfmWebUrl: readUrl(env, 'LASTFM_WEB_URL') ?? new URL('https://www.last.fm/'),
     servicesPerSecond: readInteger(env, 'SERVICES_PER_SECOND', 5, 1, 1000),
     lastfmStorageBytes: readInteger(env, 'LASTFM_STORAGE_MB', 100, 1, 1_000_000) * 1_000_000,
-    listenbrainzUrl:
-      readUrl(env, 'LISTENBRAINZ_BASE_URL') ??
-      readUrl(env, 'LISTENBRAINZ_URL') ??
-      new URL('https://api.listenbrainz.org/'),
+    listenbrainzUrl: readUrl(env, 'LISTENBRAINZ_BASE_URL') ?? new URL('https://api.listenbrainz.org/'),
     listenbrainzAllowed: readAllowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
     areLibrariesAllowed: readFlag(env, 'MUSIC_LIBRARIES', true),
     libraryPrivateAddresses: readOrigins(env, 'LIBRARY_PRIVATE_ADDRESSES'),
