@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { describeFailure, type Logger } from '#server/telemetry/log.ts'
+import { type Logger, logError } from '#server/telemetry/log.ts'
 
 interface Work {
   readonly name: string
@@ -18,8 +18,7 @@ export function repeatWork({ name, everyMs, isPaused, perform }: Work, log: Logg
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      if (!isPaused())
-        await perform().catch((error: unknown) => log.error(`The job "${name}" failed`, describeFailure(error)))
+      if (!isPaused()) await perform().catch((error: unknown) => logError(log, error, {}, `The job "${name}" failed: `))
       await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
