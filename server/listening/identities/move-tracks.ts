@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/open.ts'
 import { listFrom, type Pair, selectPairs } from '../catalogue/pairs.ts'
 import { moveSentNames } from '../catalogue/sent-names.ts'
 import { moveLaterTracks } from '../later/store.ts'
-import { moveLibrarySongs, moveTrackLinks } from '../links/track-links.ts'
+import { moveLibrarySongs, moveTrackLinks } from '../links/move-track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
 import { describeMerges, mergeRows, type UndoMerge } from './merge-rows.ts'
 
