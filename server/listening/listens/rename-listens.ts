@@ -46,51 +46,34 @@ export async function renameListens(
     tx,
     titles.map(({ title }) => ({ artist: to.artist, title })),
   )
-  const targets = new Map(titles.map(({ trackId }, place) => [trackId, ids[place] ?? 0]))
-  const toTrackOf = ({ trackId }: StoredListen) => targets.get(trackId) ?? 0
+  const toTarget = (title: string, trackId = 0) => ({ memberId, artist: to.artist, title, trackId })
+  const targets = new Map(titles.map(({ trackId, title }, place) => [trackId, toTarget(title, ids[place])]))
+  const targetOf = ({ trackId }: StoredListen) => targets.get(trackId) ?? toTarget(to.title)
+  const toTrackOf = (listen: StoredListen) => targetOf(listen).trackId
   const toTrack = toTrackOf(chosen)
   const isSame = isSameMusic(planned, toTrackOf, to)
-  const titleOf = new Map(titles.map(({ trackId, title }) => [trackId, title]))
-  const toPending = (listens: readonly StoredListen[]) =>
-    listens.map((listen) => ({
-      ...listen,
-      to: { artist: to.artist, title: titleOf.get(listen.trackId) ?? to.title, trackId: toTrackOf(listen) },
-    }))
-  const named = titles.map(({ title, trackId }) => ({
-    memberId,
-    artist: to.artist,
-    title,
-    trackId: targets.get(trackId) ?? 0,
-  }))
-  const sentNames = isSame || to.scope !== 'artist' ? [] : await storeSentNames(tx, named)
-  const isRenamed = await correctSentNames(tx, {
-    ...to,
-    title: named[0]?.title ?? to.title,
-    memberId,
-    trackId: toTrack,
-  })
+  const toPending = (listens: readonly StoredListen[]) => listens.map((listen) => ({ ...listen, to: targetOf(listen) }))
+  const sentNames = isSame || to.scope !== 'artist' ? [] : await storeSentNames(tx, [...targets.values()])
+  const isRenamed = await correctSentNames(tx, { ...to, ...targetOf(chosen) })
   if (isSame) {
     if (!isRenamed) throw new Refusal(409, 'The listen already has these names.')
     await renamePending(tx, memberId, toPending(planned), (details) => details)
     return
   }
   const rules = await describeChange(tx, chosen.trackId, toTrack, to)
-  const album = to.album ?? null
-  const correctThese = (details: ListenDetails) => correctDetails(details, { ...rules, album })
-  const correct = ({ details = {} }: StoredListen) => correctThese(details)
+  const correct = (details: ListenDetails = {}) => correctDetails(details, { ...rules, album: to.album ?? null })
   const ownAlbums = await listOwnAlbums(tx, planned, rules)
-  const found = await findDetails(
-    tx,
+  const plannedDetails = planned.map(({ details, detailsId, albumId }) => ({
+    detailsId,
     // A corrected artist's album becomes the other artist's, by its names.
-    planned.map((listen) => ({
-      memberId: ownAlbums.has(listen.albumId) ? undefined : memberId,
-      artist: to.artist,
-      details: correct(listen),
-    })),
-  )
+    memberId: ownAlbums.has(albumId) ? undefined : memberId,
+    artist: to.artist,
+    details: correct(details),
+  }))
+  const found = await findDetails(tx, plannedDetails)
   // By id: the names in the details may be other ones once the artist is renamed.
   const correctedOf = new Map(
-    planned.map((listen) => [listen.detailsId, found.get(hashDetails(to.artist, correct(listen)))]),
+    plannedDetails.map(({ detailsId, artist, details }) => [detailsId, found.get(hashDetails(artist, details))]),
   )
   await lockMember(tx, memberId)
   const listens = await listCorrected(tx, memberId, key, to)
@@ -111,7 +94,7 @@ export async function renameListens(
     }
   })
   await deleteListens(tx, memberId, { listens })
-  await renamePending(tx, memberId, toPending(listens), correctThese)
+  await renamePending(tx, memberId, toPending(listens), correct)
   for (const source of new Set(corrected.map((listen) => listen.source)))
     await addAs(
       tx,
@@ -119,7 +102,7 @@ export async function renameListens(
       source,
     )
   for (const { trackId: from } of await findFeedback(tx, memberId, [...targets.keys()])) {
-    const into = from === null ? undefined : targets.get(from)
+    const into = from === null ? undefined : targets.get(from)?.trackId
     if (from !== null && into !== undefined && into !== from) await correctFeedback(tx, memberId, { from, into }, now)
   }
   if (to.scope === 'one') await recordChanged(tx, memberId, first, toTrack)
