@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
+import { isOfDay } from '../days.ts'
 import type { ListenDetails } from './listen-details.ts'
 import { type ListenKey, selectListenMicros } from './listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from './read-details.ts'
@@ -91,7 +92,7 @@ export function listAlike(db: Db, memberId: number, { trackId, albumId }: Alike)
 const selectOfArtist = (memberId: number, trackId: number) => sql`
   select listened_at, listens.track_id, source, details_id from plays_daily as played
   join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
-    and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
+    and ${isOfDay('day')}
   where played.member_id = ${memberId} and played.artist_id = (select artist_id from tracks where id = ${trackId})`
 
 async function selectStored(db: Db, listens: RawBuilder<unknown>): Promise<readonly StoredListen[]> {
