@@ -11,14 +11,17 @@ interface Work {
 
 /**
  * Performs work of this process at once and in an interval. Returns a function that stops it and waits
- * for work in progress. A failure is logged and does not end the work.
+ * for work in progress. A failure does not end the work, and is logged unless the work is paused by then.
  */
 export function repeatWork({ name, everyMs, isPaused, perform }: Work, log: Logger): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const run = async () => {
     while (!signal.aborted) {
-      if (!isPaused()) await perform().catch((error: unknown) => logError(log, error, {}, `The job "${name}" failed: `))
+      if (!isPaused())
+        await perform().catch((error: unknown) => {
+          if (!isPaused()) logError(log, error, {}, `The job "${name}" failed: `)
+        })
       await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
