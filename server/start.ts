@@ -6,9 +6,7 @@ import { findSecretKey } from './config/secret-key.ts'
 import { type Connected, connect } from './db/connect.ts'
 import { isMigrationMissing, migrate } from './db/migrate.ts'
 import { getSqlState } from './db/sql-state.ts'
-import { type Standby, watchStandby } from './db/standby.ts'
 import { toStartError } from './db/start-error.ts'
-import { watchDatabase } from './db/watch.ts'
 import { disableDemo, startDemo } from './demo/index.ts'
 import { type Doors, openDoors } from './doors.ts'
 import type { Services } from './http/api.ts'
@@ -21,6 +19,7 @@ import { startQueue } from './queue/start-queue.ts'
 import { queues } from './queues.ts'
 import { describeFailure, type Logger } from './telemetry/log.ts'
 import { startTracing, type Tracing } from './telemetry/tracing.ts'
+import { watchConnection, watchReads } from './watches.ts'
 import { type BuiltApp, readBuiltApp } from './web/built-app.ts'
 
 export interface StartOptions {
@@ -128,48 +127,14 @@ function addMetrics({ config, db, watch, standby }: Services, metrics: MetricsRe
   addQueueMetrics(metrics, { db, isDatabaseAway })
 }
 
-/**
- * Watches the database. While it is away its connections are destroyed, so that no request and no
- * job waits for it.
- */
-function watch(database: Connected, log: Logger) {
-  return watchDatabase({
-    openProbe: () => database.openProbe(),
-    onAway() {
-      log.error('The database does not respond: requests are answered with 503')
-      database.destroyConnections()
-    },
-    onBack: () => log.info('The database responds again'),
-    onClock(error) {
-      if (error === undefined) log.info("The clock of this process agrees with the database's again")
-      else log.error(error)
-    },
-  })
-}
-
-/** Watches the standby of DATABASE_READ_URL, which is used once it has what this start has written. */
-function watchCopy({ openProbe, standby }: Connected, log: Logger): Standby | undefined {
-  if (standby === undefined) return undefined
-  return watchStandby({
-    db: standby.db,
-    openPrimaryProbe: openProbe,
-    openStandbyProbe: standby.openProbe,
-    onAway: standby.destroyConnections,
-    onChange(failure) {
-      if (failure === undefined) log.info('The standby serves reads')
-      else log.warn('The standby is not used: the primary serves all reads', { reason: failure })
-    },
-  })
-}
-
 async function serve(
   { config, log, print }: StartOptions,
   { doors, database, metrics, tracing }: { doors: Doors; database: Connected } & Observers,
   builtApp: BuiltApp | undefined,
 ): Promise<RunningServer> {
   let { port } = config
-  const databaseWatch = watch(database, log)
-  const standby = watchCopy(database, log)
+  const databaseWatch = watchConnection(database, log)
+  const standby = watchReads(database, log)
   const boss = createBoss(database.db, databaseWatch.isAway)
   const services: Services = {
     config,

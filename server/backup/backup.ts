@@ -15,19 +15,11 @@ interface BackupOptions {
   readonly now: Date
 }
 
-interface WrittenArchive {
-  readonly manifest: Manifest
-  readonly bytes: number
-}
-
 /**
  * Writes all rows, as they are at one moment, to an archive, while servers read and write. After an
  * error there is no file, and the connection can only be closed.
  */
-export const backUp = (
-  { client }: SingleConnection,
-  { path, app, commit, now }: BackupOptions,
-): Promise<WrittenArchive> =>
+export const backUp = ({ client }: SingleConnection, { path, app, commit, now }: BackupOptions) =>
   inSnapshot(client, ({ postgres, migrations, tables }) =>
     writeArchive(path, async (archive) => {
       const written: TableEntry[] = []

@@ -10,7 +10,7 @@ import { backUp } from './backup.ts'
 import { prepareDestination } from './destination.ts'
 import { withScratchFolder } from './drill.ts'
 import { storeBackupTime } from './last-backup.ts'
-import { restore } from './restore.ts'
+import { type Restored, restore } from './restore.ts'
 
 interface CommandInput {
   readonly config: Config
@@ -115,14 +115,7 @@ async function withConnection<T>(
   }
 }
 
-interface Copies {
-  readonly tables: number
-  readonly rows: number
-  readonly migrated: readonly number[]
-  readonly skipped: readonly string[]
-}
-
-function describe(done: string, { tables, rows, migrated, skipped }: Copies): string {
+function describe(done: string, { tables, rows, migrated, skipped }: Restored): string {
   const newer = migrated.length === 0 ? '' : ` ${count(migrated.length, 'migration')} ran after that.`
   const others = skipped.length === 0 ? '' : ` Not Flipside's, and left out: ${skipped.join(', ')}.`
   return `${done}: ${count(tables, 'table')} with ${count(rows, 'row')}, read back and equal.${newer}${others}`

@@ -10,7 +10,7 @@ import { rejectUnknown } from './snapshot.ts'
 import { type CopiedTable, listTables } from './tables.ts'
 import { completeSchema, createSchema, fillTable, rejectNonEmpty } from './target.ts'
 
-interface Restored {
+export interface Restored {
   readonly tables: number
   readonly rows: number
   /** Migrations that ran after the rows were inserted: the archive is from an earlier version. */

@@ -3,7 +3,7 @@ import { CannotStart } from '#server/config/config.ts'
 import { migrations as knownMigrations } from '#server/db/migrations/index.ts'
 import { settleTransaction } from './copy.ts'
 import type { AppliedMigration } from './manifest.ts'
-import { type CopiedTable, listTables } from './tables.ts'
+import { type CopiedTable, isTable, listTables } from './tables.ts'
 
 export interface Snapshot {
   /** The database server's version. */
@@ -51,9 +51,4 @@ export function rejectUnknown(migrations: readonly AppliedMigration[], subject: 
   throw new CannotStart(
     `${subject} was made by a newer Flipside (migration ${unknown.number}, "${unknown.name}", is unknown to this program): use the newer version.`,
   )
-}
-
-async function isTable(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name])
-  return rows[0]?.exists === true
 }

@@ -53,7 +53,8 @@ test('jobs that are waiting or running are in a copy, and a server adds them to 
   const { enqueue } = createJobQueue(boss)
   const runAt = new Date('2040-01-02T03:04:05Z')
   for (const to of ['waiting', 'running', 'again', 'failed'])
-    await source.db.transaction().execute((tx) => enqueue(tx, letters, { to }, { key: to, runAt }))
+    await source.db.transaction().execute((tx) => enqueue(tx, letters, { to }, to))
+  await sql`update ${sql.raw(JOB_TABLE)} set start_after = ${runAt}`.execute(source.db)
   const setState = (to: string, state: string) =>
     sql`update ${sql.raw(JOB_TABLE)} set state = ${state} where singleton_key = ${to}`.execute(source.db)
   await setState('running', 'active')

@@ -49,15 +49,15 @@ const HELD_JOBS = 'held_jobs'
 const HELD_AND_WAITING = `(select id, queue, key, payload, run_at from ${HELD_JOBS} union all
   select id, name, singleton_key, data, start_after from ${JOB_TABLE} where ${WAITING_JOBS})`
 
-async function hasQueue(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query(`select where to_regclass('${JOB_TABLE}') is not null`)
+export async function isTable(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [name])
   return rowCount !== 0
 }
 
 /** Lists the schema's tables but the excluded ones, by name. */
 export async function listTables(client: pg.Client): Promise<readonly CopiedTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[] | null; key: string | null }>(TABLES)
-  const isQueued = await hasQueue(client)
+  const isQueued = await isTable(client, JOB_TABLE)
   return rows
     .filter(({ name }) => !Object.hasOwn(EXCLUDED_TABLES, name))
     .map(({ name, columns, key }) => ({
@@ -71,5 +71,5 @@ export async function listTables(client: pg.Client): Promise<readonly CopiedTabl
 /** Returns whether the schema has any table, excluded ones and the job queue's too. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(TABLES)
-  return rowCount !== 0 || (await hasQueue(client))
+  return rowCount !== 0 || (await isTable(client, JOB_TABLE))
 }

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { type OpenDatabase, openDatabase, openDatabaseWithProbe, openUnchecked } from './open.ts'
+import { type OpenDatabase, type OpenOptions, openDatabase, openDatabaseWithProbe, openUnchecked } from './open.ts'
 import { reach, reachBeside } from './reach.ts'
 
 export interface Connected extends OpenDatabase {
@@ -13,17 +13,9 @@ export interface Connected extends OpenDatabase {
   close(): Promise<void>
 }
 
-interface Output {
+interface Output extends Pick<OpenOptions, 'onIdleError' | 'onUnprepared' | 'onRefused' | 'onQuery'> {
   /** Receives messages for the operator, as sentences. */
   readonly print: (sentence: string) => void
-  /** Receives an idle connection's error; the pool replaces the connection. */
-  readonly onIdleError: (error: Error) => void
-  /** See `OpenOptions.onUnprepared`. */
-  readonly onUnprepared?: () => void
-  /** See `OpenOptions.onRefused`. */
-  readonly onRefused?: (connections: number) => void
-  /** See `OpenOptions.onQuery`. */
-  readonly onQuery?: (text: string, ms: number) => void
 }
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'databaseWaitMs' | 'dataDir'>

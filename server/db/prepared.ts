@@ -60,7 +60,7 @@ export function createPreparingPool(pool: pg.Pool, { takeClient, onUnsupported, 
         isSupported = false
         onUnsupported()
       }
-      // Inside a transaction the error has aborted it; `inAttempts` repeats the whole.
+      // Inside a transaction the error has aborted it; `inTransaction` repeats the whole.
       if (client.getTransactionStatus() !== 'I') throw error
       return queryUnnamed(client, plans, text, values)
     }

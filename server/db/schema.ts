@@ -5,6 +5,7 @@ import type { CatalogueTables } from './tables/catalogue.ts'
 import type { DemoTables } from './tables/demo.ts'
 import type { HttpTables } from './tables/http.ts'
 import type { InstanceTables } from './tables/instance.ts'
+import type { ListenChangesTables } from './tables/listen-changes.ts'
 import type { ListeningTables } from './tables/listening.ts'
 import type { MessagesTables } from './tables/messages.ts'
 import type { ModerationTables } from './tables/moderation.ts'
@@ -26,6 +27,7 @@ export interface Database
     HttpTables,
     InstanceTables,
     CatalogueTables,
+    ListenChangesTables,
     ListeningTables,
     MessagesTables,
     ModerationTables,

@@ -165,7 +165,7 @@ export function toListen(trackIds: readonly number[], track: DemoTrack, listened
 }
 
 /** Returns a track's length, in ms: two and a half to three and a half minutes. */
-export const toLength = ({ index }: DemoTrack): number => (150 + ((index * 37) % 60)) * SECOND_MS
+const toLength = ({ index }: DemoTrack): number => (150 + ((index * 37) % 60)) * SECOND_MS
 
 export function getTrackId(ids: readonly number[], index: number): number {
   const id = ids[index]

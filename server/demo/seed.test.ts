@@ -7,6 +7,7 @@ import { findZone } from '#contract/listening/zones.ts'
 import { countChanges, updateTaste } from '#server/listening/index.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
+import { findPassword } from './password.ts'
 import { seedDemo } from './seed.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-demo-'))
@@ -24,8 +25,8 @@ const numberOf = async (text: string) => (await rowsOf<{ n: number }>(text))[0]?
 beforeAll(async () => {
   server = await testServer()
   other = await testServer()
-  const made = await Promise.all([seed(server, 'own'), seed(other)])
-  password = made[0]?.password ?? ''
+  await Promise.all([seed(server, 'own'), seed(other)])
+  password = findPassword(join(folder, 'own')) ?? ''
 })
 
 describe('the demo community', () => {

@@ -21,21 +21,20 @@ interface SeedOptions {
 }
 
 /**
- * Seeds an empty database with the demo community, in one transaction. Returns its members' common
- * password, which is random and stored in DATA_DIR. Returns undefined if there are members already.
+ * Seeds an empty database with the demo community, in one transaction. Its members' common password is
+ * random and stored in DATA_DIR. Does nothing if there are members already.
  */
-export async function seedDemo(db: Db, options: SeedOptions): Promise<{ password: string } | undefined> {
-  if (!(await isEmpty(db))) return undefined
+export async function seedDemo(db: Db, options: SeedOptions): Promise<void> {
+  if (!(await isEmpty(db))) return
   const password = createPassword()
   const passwordHash = await hashPassword(password)
   const community = createCommunity(DEMO_SEED)
-  return db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     await sql`lock table demo_community in exclusive mode`.execute(tx)
-    if (!(await isEmpty(tx))) return undefined
+    if (!(await isEmpty(tx))) return
     await insertCommunity(tx, community, passwordHash, options.now)
     // Before the transaction ends: an orphaned file is better than members with a lost password.
     storePassword(options.dataDir, password)
-    return { password }
   })
 }
 

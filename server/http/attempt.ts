@@ -24,28 +24,19 @@ const IDLE_TIMEOUT_MS = 60_000
  * statement. Throws a Refusal 503 if it waits longer than `lockTimeoutMs` for a lock or fails three
  * times; a reference that is still missing then is thrown as it is.
  */
-export const inTransaction = <T>(
+export async function inTransaction<T>(
   db: Db,
   effect: (tx: Tx) => Promise<T>,
   lockTimeoutMs: number = LOCK_TIMEOUT_MS,
-): Promise<T> =>
-  inAttempts(() =>
-    db.transaction().execute(async (tx) => {
-      await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true),
-        set_config('statement_timeout', ${`${STATEMENT_TIMEOUT_MS}ms`}, true),
-        set_config('idle_in_transaction_session_timeout', ${`${IDLE_TIMEOUT_MS}ms`}, true)`.execute(tx)
-      return await effect(tx)
-    }),
-  )
-
-/**
- * Like {@link inTransaction}, for a function that opens its own transaction. It should wait for
- * locks for at most LOCK_TIMEOUT_MS.
- */
-export async function inAttempts<T>(run: () => Promise<T>): Promise<T> {
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run()
+      return await db.transaction().execute(async (tx) => {
+        await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true),
+          set_config('statement_timeout', ${`${STATEMENT_TIMEOUT_MS}ms`}, true),
+          set_config('idle_in_transaction_session_timeout', ${`${IDLE_TIMEOUT_MS}ms`}, true)`.execute(tx)
+        return await effect(tx)
+      })
     } catch (error) {
       const code = getSqlState(error)
       const isLost = code === SERIALIZATION_FAILURE || code === DEADLOCK || isLostStatement(error)

@@ -64,14 +64,16 @@ export function splitPairs(text: string, max = Number.POSITIVE_INFINITY): readon
   return pairs
 }
 
-/**
- * Returns the decoded text, or undefined for invalid UTF-8 (including lone surrogates) and for NUL,
- * which PostgreSQL's text cannot store.
- */
+/** Returns the decoded text, or undefined also for NUL, which PostgreSQL's text cannot store. */
 function decode(raw: string): string | undefined {
+  const text = decodePart(raw.replaceAll('+', ' '))
+  return text?.includes('\0') === true ? undefined : text
+}
+
+/** Returns a part of a URL without percent-encoding; undefined for invalid UTF-8 (including lone surrogates). */
+export function decodePart(part: string): string | undefined {
   try {
-    const text = decodeURIComponent(raw.replaceAll('+', ' '))
-    return text.includes('\0') ? undefined : text
+    return decodeURIComponent(part)
   } catch {
     return undefined
   }

@@ -6,9 +6,8 @@ import { type RawRow, toNumber } from './format.ts'
  * benjaminbenben.com (CSV without one).
  */
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** `17 May 2026 12:54`, in UTC. */
-const WRITTEN_DATE = /^(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4}),? (\d{1,2}):(\d{2})$/
+const WRITTEN_DATE = /^\d{1,2} [A-Za-z]{3,} \d{4},? \d{1,2}:\d{2}$/
 
 /**
  * Returns whether a row is from benjaminbenben.com: artist, album, title, date. The current track
@@ -49,9 +48,5 @@ export function readTrack(record: unknown): RawRow {
   return { artist: artistName, title: name, listenedAt: toNumber(uts), details }
 }
 
-function writtenAt(date = ''): number {
-  const [, day, month = '', year, hour, minute] = WRITTEN_DATE.exec(date.trim()) ?? []
-  const place = MONTHS.indexOf(month.toLowerCase())
-  if (place === -1) return Number.NaN
-  return Date.UTC(Number(year), place, Number(day), Number(hour), Number(minute)) / 1000
-}
+const writtenAt = (date = ''): number =>
+  WRITTEN_DATE.test(date.trim()) ? Date.parse(`${date} UTC`) / 1000 : Number.NaN

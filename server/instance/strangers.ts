@@ -8,11 +8,11 @@ import { findInstanceSettings } from './store.ts'
 const DAY_S = 86_400
 
 /**
- * Returns the SQL condition that the member with the id in `column` is a stranger to `senderId`:
- * neither follows them nor has sent them a message, a reply or a swap, or replied to theirs.
+ * Returns the SQL condition that the member of a `members` row is a stranger to `senderId`: neither
+ * follows them nor has sent them a message, a reply or a swap, or replied to theirs.
  */
-const isStranger = (senderId: number, column: string): RawBuilder<boolean> => {
-  const recipient = sql.ref(column)
+const isStranger = (senderId: number): RawBuilder<boolean> => {
+  const recipient = sql.ref('members.id')
   return sql<boolean>`not (
     exists (select from follows where follower_id = ${recipient} and followee_id = ${senderId})
     or exists (select from messages where least(sender_id, recipient_id) = least(${recipient}, ${senderId}::bigint)
@@ -57,7 +57,6 @@ export async function mayNotify(sending: Sending, recipientId: number): Promise<
 }
 
 async function isStrangerTo(tx: Tx, senderId: number, recipientId: number): Promise<boolean> {
-  const { rows } =
-    await sql`select from members where id = ${recipientId} and ${isStranger(senderId, 'members.id')}`.execute(tx)
+  const { rows } = await sql`select from members where id = ${recipientId} and ${isStranger(senderId)}`.execute(tx)
   return rows.length > 0
 }

@@ -1,4 +1,5 @@
 import { foldName } from '#server/db/fold-name.ts'
+import { decodePart } from '#server/http/query.ts'
 
 export const targetKinds = ['broadcast', 'profile', 'artist', 'album', 'track', 'swap'] as const
 export type TargetKind = (typeof targetKinds)[number]
@@ -33,15 +34,7 @@ export function parsePage(path: string, search: URLSearchParams): PageTarget | u
 /** Returns the page for a kind and a percent-encoded key. */
 export function toTarget(kind: TargetKind, text: string): PageTarget | undefined {
   if (kind !== 'profile') return ID.test(text) ? { kind, key: text } : undefined
-  const name = decode(text)?.trim().replace(/^@/, '')
+  const name = decodePart(text)?.trim().replace(/^@/, '')
   if (name === undefined || name === '' || name.length > NAME_MAX || name.includes('\0')) return undefined
   return { kind, key: foldName(name) }
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }

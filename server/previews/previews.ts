@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { type ReadServers, readFromStandby } from '#server/db/standby.ts'
 import type { Services } from '#server/http/api.ts'
 import { BoundedCache } from '#server/http/bounded-cache.ts'
+import { inTime } from '#server/http/in-time.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { findPreview } from './find-preview.ts'
 import type { PageTarget } from './page-target.ts'
@@ -15,6 +15,7 @@ const READS_MAX = 4
 const REUSED_MS = 10_000
 const STORED_MAX = { entries: 1_000, bytes: Infinity }
 const RETRY_AFTER_S = 5
+const LATE = { preview: undefined, isLate: true }
 
 interface Stored {
   readonly preview: Preview | undefined
@@ -46,8 +47,14 @@ export class Previews {
       return { preview: stored.preview, isLate: false }
     }
     const isFull = this.#reads.size >= this.#readsMax && !this.#reads.has(name)
-    if (isFull || this.#services.watch.isAway()) return { preview: undefined, isLate: true }
-    return inTime(this.#reads.get(name) ?? this.#read(name, target), this.#services.config.previewWaitMs)
+    if (isFull || this.#services.watch.isAway()) return LATE
+    const reading = (this.#reads.get(name) ?? this.#read(name, target)).then(
+      (preview) => ({ preview, isLate: false }),
+      // Logged by the read.
+      () => LATE,
+    )
+    // The app's start must not wait for the preview of its page.
+    return (await inTime(reading, this.#services.config.previewWaitMs)) ?? LATE
   }
 
   /** Returns a page's preview. Throws a Refusal: 503 if it is late, 404 without a preview. */
@@ -71,22 +78,5 @@ export class Previews {
       log.warn('A preview could not be read', { reason: error instanceof Error ? error.message : String(error) })
     })
     return reading
-  }
-}
-
-/** A page is served without its preview after `waitMs`: the app's start must not wait for it. */
-async function inTime(reading: Promise<Preview | undefined>, waitMs: number) {
-  const ended = new AbortController()
-  const late = { preview: undefined, isLate: true }
-  try {
-    return await Promise.race([
-      reading.then((preview) => ({ preview, isLate: false })),
-      wait(waitMs, late, { signal: ended.signal }),
-    ])
-  } catch {
-    // Logged by the read.
-    return late
-  } finally {
-    ended.abort()
   }
 }

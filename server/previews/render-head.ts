@@ -14,7 +14,7 @@ export function renderHead(origin: string, preview: Preview): string {
     `<title>${escapeMarkup(title)}</title>`,
     toMeta('name', 'description', description),
     ...(preview.isHiddenFromSearch ? [ROBOTS] : []),
-    toLink('canonical', url),
+    `<link rel="canonical" href="${escapeMarkup(url)}">`,
     toMeta('property', 'og:site_name', site),
     toMeta('property', 'og:type', preview.type),
     toMeta('property', 'og:title', title),
@@ -38,8 +38,3 @@ export const ROBOTS = '<meta name="robots" content="noindex">'
 
 const toMeta = (kind: 'name' | 'property', name: string, content: string) =>
   `<meta ${kind}="${name}" content="${escapeMarkup(content)}">`
-
-const toLink = (rel: string, href: string, others: Readonly<Record<string, string>> = {}) =>
-  `<link ${Object.entries({ rel, href, ...others })
-    .map(([name, value]) => `${name}="${escapeMarkup(value)}"`)
-    .join(' ')}>`

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PgBoss } from 'pg-boss'
-import type { Tx } from '#server/db/open.ts'
 import { toBossTransaction } from './boss-database.ts'
-import type { EnqueueOptions, JobQueue, QueueRef } from './job-queue.ts'
+import type { JobQueue } from './job-queue.ts'
 
 /** Returns the queue over the library's object, which need not be started. */
 export function createJobQueue(boss: PgBoss): JobQueue {
@@ -12,22 +11,9 @@ export function createJobQueue(boss: PgBoss): JobQueue {
     onWrite(next) {
       listener = next
     },
-    enqueue: (tx, queue, payload, options) => enqueue(boss, tx, queue, payload, options),
+    async enqueue(tx, { name }, payload, key = randomUUID()) {
+      // One job per key waits: a job without a key has its own.
+      await boss.send(name, payload as object, { singletonKey: key, db: toBossTransaction(tx) })
+    },
   }
-}
-
-async function enqueue<P>(
-  boss: PgBoss,
-  tx: Tx,
-  { name }: QueueRef<P>,
-  payload: P,
-  { key, runAt }: EnqueueOptions = {},
-): Promise<string | undefined> {
-  const id = await boss.send(name, payload as object, {
-    // One job per key waits: a job without a key has its own.
-    singletonKey: key ?? randomUUID(),
-    ...(runAt === undefined ? {} : { startAfter: runAt }),
-    db: toBossTransaction(tx),
-  })
-  return id ?? undefined
 }

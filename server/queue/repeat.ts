@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { describeFailure, type Logger } from '#server/telemetry/log.ts'
+import { type Logger, logError } from '#server/telemetry/log.ts'
 
 interface Work {
   readonly name: string
@@ -11,7 +11,7 @@ interface Work {
 
 /**
  * Performs work of this process at once and in an interval. Returns a function that stops it and waits
- * for work in progress. A failure is logged and does not end the work.
+ * for work in progress. A failure does not end the work, and is logged unless the work is paused by then.
  */
 export function repeatWork({ name, everyMs, isPaused, perform }: Work, log: Logger): () => Promise<void> {
   const stopping = new AbortController()
@@ -19,7 +19,9 @@ export function repeatWork({ name, everyMs, isPaused, perform }: Work, log: Logg
   const run = async () => {
     while (!signal.aborted) {
       if (!isPaused())
-        await perform().catch((error: unknown) => log.error(`The job "${name}" failed`, describeFailure(error)))
+        await perform().catch((error: unknown) => {
+          if (!isPaused()) logError(log, error, {}, `The job "${name}" failed: `)
+        })
       await wait(everyMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }

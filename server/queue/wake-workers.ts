@@ -4,6 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
 import { logError } from '#server/telemetry/log.ts'
 import { type AnyQueue, isPrompt, type JobServices } from './define-queue.ts'
+import { repeatWork } from './repeat.ts'
 
 /** The interval at which a process looks for jobs in all its queues, in ms. */
 const EVERY_MS = 5000
@@ -23,21 +24,9 @@ interface Waker {
  * statement: an idle queue costs no separate statement. Returns a function that stops it.
  */
 export function startWaking(waker: Waker): () => Promise<void> {
-  const { services } = waker
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async () => {
-    while (!signal.aborted) {
-      if (!services.watch.isAway())
-        await wakeWorkers(waker).catch((error: unknown) => logError(services.log, error, {}, 'Looking for jobs: '))
-      await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-  const running = run()
-  return () => {
-    stopping.abort()
-    return running
-  }
+  const { log, watch } = waker.services
+  const perform = () => wakeWorkers(waker)
+  return repeatWork({ name: 'look for jobs', everyMs: EVERY_MS, isPaused: watch.isAway, perform }, log)
 }
 
 /** Adds jobs for found work and wakes the workers for queues with due jobs. */

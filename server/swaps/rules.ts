@@ -120,11 +120,6 @@ export function checkSharing(swap: Swap, now: Date): void {
   }
 }
 
-export function isWaitingFor(swap: Swap, side: Side, now: Date): boolean {
-  if (swap.initiatorTrackId === null || findEnd(swap, now) !== undefined) return false
-  return side === 'matched' ? !isAnswered(swap) : isAnswered(swap) && swap.initiatorRating === null
-}
-
 /** Returns whether the matched member has sent a track and rated. */
 const isAnswered = (swap: Swap): boolean => swap.matchedTrackId !== null && swap.matchedRating !== null
 

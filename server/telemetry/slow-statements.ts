@@ -12,20 +12,14 @@ const EXECUTIONS_MAX = 1000
 const LISTED = 10
 
 /** Remembers slow statements from the last hour. */
-export interface SlowStatements {
-  add(statement: string, ms: number, at: Date): void
-  /** Lists them by text, the slowest first. */
-  list(now: Date): readonly SlowStatement[]
-}
-
-export function createSlowStatements(): SlowStatements {
+export function createSlowStatements() {
   const executions: SlowStatement[] = []
   return {
-    add(statement, ms, at) {
+    add(statement: string, ms: number, at: Date) {
       executions.push({ statement, count: 1, longest_ms: Math.round(ms), last_at: at.toISOString() })
       if (executions.length > EXECUTIONS_MAX) executions.shift()
     },
-    list: (now) => mergeSlowStatements(executions, now),
+    list: (now: Date) => mergeSlowStatements(executions, now),
   }
 }
 

@@ -1,6 +1,8 @@
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { BoundedCache } from '#server/http/bounded-cache.ts'
+import { escapeMarkup } from '#server/http/escape-markup.ts'
+import { inTime } from '#server/http/in-time.ts'
 import type { BuiltApp } from './built-app.ts'
 import { type FilledScreen, findFilledScreen, MISSING } from './filled-screens.ts'
 import { RendererEnded, type RenderFrame } from './frame-renderer.ts'
@@ -157,16 +159,4 @@ export function createFilledFrames(
 }
 
 const toDataBlock = ({ url, json, etag }: FirstRead, at: number) =>
-  `<script type="application/json" class="${FIRST_DATA}" data-url="${escape(url)}" data-at="${at}" data-etag="${escape(etag)}">${json.replaceAll('<', String.raw`\u003c`)}</script>`
-
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-
-function inTime<T>(result: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), ms)
-    void result.then((value) => {
-      clearTimeout(timer)
-      resolve(value)
-    })
-  })
-}
+  `<script type="application/json" class="${FIRST_DATA}" data-url="${escapeMarkup(url)}" data-at="${at}" data-etag="${escapeMarkup(etag)}">${json.replaceAll('<', String.raw`\u003c`)}</script>`

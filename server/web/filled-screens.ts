@@ -14,6 +14,7 @@ import { getAlbumDetails, getArtistMusic, getTrackDetails } from '#contract/list
 import { getNowPlaying } from '#contract/listening/now-playing.ts'
 import { getStatus } from '#contract/status/status.ts'
 import { getSharedSwap } from '#contract/swaps/shared-swap.ts'
+import { decodePart } from '#server/http/query.ts'
 
 /**
  * A screen with a filled frame, as a visitor sees it. Reads are path and query, exactly as the
@@ -56,7 +57,7 @@ const screens: Readonly<Record<string, FindScreen>> = {
     }
   },
   '/profile/$': (text) => {
-    const user = decode(text)?.trim().replace(/^@/, '')
+    const user = decodePart(text)?.trim().replace(/^@/, '')
     if (user === undefined || user === '') return undefined
     const read = toRead(getProfile, { user })
     return { address: `/profile/${text}`, read, findOthers: findProfileReads, isPrivate: isPrivateProfile }
@@ -137,14 +138,6 @@ export function findFilledScreen(path: string, search: URLSearchParams): ReturnT
 }
 
 const parseId = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Returns a request's path and query, with the parameters in the app's order. */
 function toRead<E extends Endpoint>({ path }: E, query: Query<E>): string {

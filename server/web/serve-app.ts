@@ -1,6 +1,7 @@
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
 import { isNavigation } from '#server/http/headers.ts'
+import { decodePart } from '#server/http/query.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { FindPageHead } from '#server/previews/index.ts'
 import { type BuiltApp, type BuiltFile, isHashed } from './built-app.ts'
@@ -26,7 +27,7 @@ export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void 
   const render = app.renderer === undefined ? undefined : createFrameRenderer(app.renderer)
   const findFrame = createFilledFrames(api, app.findStyles, render)
   hono.get('*', async (c) => {
-    const path = decodePath(c.req.path)
+    const path = decodePart(c.req.path) ?? c.req.path
     const found = app.files.get(path)
     if (found !== undefined) {
       if (path === WORKER) c.header('Content-Security-Policy', workerPolicy(config.apiHost))
@@ -64,12 +65,4 @@ async function send(c: RequestContext, built: BuiltFile, caching: string, status
   if (encoding !== undefined) c.header('Content-Encoding', encoding.name)
   c.header('Content-Type', built.type)
   return c.body(new Uint8Array(await built.read(encoding?.suffix ?? '')), status)
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -2,7 +2,7 @@ import { sendNextBatch } from '#server/music-services/relays/send-batches.ts'
 import { LASTFM_SECRET } from './lastfm-server.ts'
 import { makeMember } from './members.ts'
 import { worldWithServices } from './music-services.ts'
-import { aggregateAccepted, type aListen, makeToken, submitListens } from './players.ts'
+import { aggregateAccepted, aListen, makeToken, submitListens } from './players.ts'
 import type { TestMember, TestServer } from './test-server.ts'
 
 export const SECRET_KEY = 'a secret key of thirty-two letters'
@@ -54,6 +54,21 @@ export async function scrobble(server: TestServer, player: string, ...listens: R
   await aggregateAccepted(server)
   return response
 }
+
+/** Links both services, sends `count` scrobbles as a player, and returns their times. */
+export async function linkedWorld(count = 1) {
+  const world = await relayWorld()
+  const { server, ada, player } = world
+  await linkLastfm(server, ada)
+  await linkListenbrainz(server, ada)
+  const first = nowS(server) - 3000
+  const listens = Array.from({ length: count }, (_, place) => aListen(first + place * 10, `Track ${place}`))
+  await scrobble(server, player, ...listens)
+  return { ...world, times: listens.map((listen) => listen.listened_at) }
+}
+
+/** Advances the clock beyond the next pause of all relays. */
+export const waitOut = (server: TestServer) => server.clock.advance({ hours: 8 })
 
 /** Sends all batches that are due. Returns their number. */
 export async function sendAll(server: TestServer): Promise<number> {

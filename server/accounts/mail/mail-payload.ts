@@ -36,5 +36,5 @@ type Enqueuing = Pick<Api, 'config' | 'jobs'>
 export async function enqueueMail({ config, jobs }: Enqueuing, tx: Tx, mail: MailPayload): Promise<void> {
   if (config.mail === null) return
   const isEachSent = EACH_SENT.has(mail.kind)
-  await jobs.enqueue(tx, mailQueueRef, mail, isEachSent ? {} : { key: `${mail.kind} ${mail.member}` })
+  await jobs.enqueue(tx, mailQueueRef, mail, isEachSent ? undefined : `${mail.kind} ${mail.member}`)
 }

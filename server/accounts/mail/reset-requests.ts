@@ -30,5 +30,5 @@ export const resetRequestsQueue = defineQueue<ResetRequest>({
 /** Adds a reset request for an account, which may not exist. One per account is queued. */
 export async function enqueueResetRequest({ jobs }: Pick<Api, 'jobs'>, tx: Tx, account: string): Promise<void> {
   const key = createHash('sha256').update(foldName(account)).digest('base64url')
-  await jobs.enqueue(tx, resetRequestsRef, { account }, { key })
+  await jobs.enqueue(tx, resetRequestsRef, { account }, key)
 }

@@ -1,41 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shareTrack } from '#tests/support/broadcasts.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack } from '#tests/support/music.ts'
-import { ampleRateLimits, type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
-import { listCandidates } from '../find-mentions.ts'
+import { replyWorld } from '#tests/support/replies.ts'
+import { ampleRateLimits, type TestMember, testServer } from '#tests/support/test-server.ts'
 
-let server: TestServer
-let ada: TestMember
-let bo: TestMember
-let cy: TestMember
-let track: number
-
-beforeAll(async () => {
-  server = await testServer()
-  ada = await makeMember(server, 'ada')
-  bo = await makeMember(server, 'bo')
-  cy = await makeMember(server, 'cy')
-  track = await makeTrack(server, 'Night Bus by Lamplight Parade')
-})
-
-const share = async (as = ada): Promise<number> => (await shareTrack(server, as, track)).body.id
-const post = (as: TestMember, name: string, query: object) =>
-  server.post(`/api/${name}`, { user: as.name, ...query }, { as })
-const reply = (as: TestMember, broadcast: number, text: string, more: object = {}) =>
-  post(as, 'create-reply', { broadcast, text, ...more })
-const read = async (as: TestMember, id: number) =>
-  (await server.get('/api/broadcast/replies', { id, current_user: as.name }, { as })).body.replies
-const texts = async (as: TestMember, id: number): Promise<string[]> =>
-  (await read(as, id)).map((each: { text: string }) => each.text)
-const count = async (id: number): Promise<number> =>
-  (await server.db.selectFrom('broadcasts').select('replies').where('id', '=', id).executeTakeFirstOrThrow()).replies
-const listActivity = async (as: TestMember) =>
-  (await server.get('/api/user/activity', { user: as.name }, { as })).body.activity.map(
-    ({ kind, username, relatedid, subject }: Record<string, unknown>) => [kind, username, relatedid, subject],
-  )
+const { server, ada, bo, cy, track, share, post, reply, read, texts, count, listActivity } = await replyWorld()
 
 describe('a reply', () => {
   test('a reply is returned, counted and sent to the author of the broadcast', async () => {
@@ -164,70 +136,6 @@ describe('a reply', () => {
   })
 })
 
-describe('a mention', () => {
-  test('the names after an @ are linked to members, however they end', async () => {
-    const [poet, dotted] = await makeMembers(server, 'Ada Lovelace', 'a.b')
-    const id = await share()
-    await reply(bo, id, 'ask @ADA LOVELACE, (@a.b), @cy. or mail x@ada and @nobody')
-    const [{ mentions }] = await read(cy, id)
-    expect(
-      mentions.toSorted((a: { username: string }, b: { username: string }) => (a.username < b.username ? -1 : 1)),
-    ).toEqual([
-      { written: 'ADA LOVELACE', username: 'Ada Lovelace' },
-      { written: 'a.b', username: 'a.b' },
-      { written: 'cy', username: 'cy' },
-    ])
-    for (const member of [poet, dotted, cy])
-      if (member)
-        expect(await listActivity(member)).toMatchObject([['mention', 'bo', id, expect.stringContaining('ask')]])
-    await server.db.deleteFrom('activity').where('member_id', '=', cy.id).execute()
-  })
-
-  test('the author of the broadcast has one entry for a reply that also mentions it', async () => {
-    const id = await share()
-    await reply(bo, id, '@ada @ada @bo hello')
-    const entries = (await listActivity(ada)).filter(([, , related]: unknown[]) => related === id)
-    expect(entries).toEqual([['reply', 'bo', id, '@ada @ada @bo hello']])
-    expect(await listActivity(bo)).toEqual([])
-  })
-
-  test('a mention follows its member when the name changes, also through an edit', async () => {
-    const old = await makeMember(server, 'oldname')
-    const id = await share()
-    const { id: replyId } = (await reply(bo, id, 'see @oldname')).body
-    await server.db
-      .updateTable('members')
-      .set({ name: 'newname', name_key: 'newname' })
-      .where('id', '=', old.id)
-      .execute()
-    expect((await read(bo, id))[0].mentions).toEqual([{ written: 'oldname', username: 'newname' }])
-    await post(bo, 'edit-reply', { id: replyId, text: 'do see @oldname' })
-    expect((await read(bo, id))[0].mentions).toEqual([{ written: 'oldname', username: 'newname' }])
-  })
-
-  test('a mention of a member that the author cannot see stays plain text', async () => {
-    const shy = await makeMember(server, 'shy')
-    await post(shy, 'user/block', { other: 'bo' })
-    const id = await share()
-    await reply(bo, id, 'hello @shy')
-    expect((await read(ada, id))[0].mentions).toEqual([])
-    expect(await listActivity(shy)).toEqual([])
-  })
-
-  test('a text with many signs has at most ten mentions', async () => {
-    const many = await makeMembers(server, ...Array.from({ length: 12 }, (_, place) => `m${place}x`))
-    const id = await share()
-    await reply(bo, id, many.map(({ name }) => `@${name}`).join(' '))
-    expect((await read(ada, id))[0].mentions).toHaveLength(10)
-  })
-
-  test('the candidates of a text end at words and at its line', () => {
-    expect(listCandidates('@ada lo.\nx')).toEqual([['ada lo.', 'ada lo', 'ada']])
-    expect(listCandidates('a@b @@x @ ')).toEqual([])
-    expect(listCandidates(`@${'a'.repeat(80)}`)).toEqual([[]])
-  })
-})
-
 describe('a change of a reply', () => {
   test('a reply can be edited for 10 minutes, by its id or by the client_id that made it', async () => {
     const id = await share()
@@ -273,113 +181,5 @@ describe('a change of a reply', () => {
     expect(changed).toMatchObject({ id, title: 'This chorus.', edited: true })
     server.clock.advance({ minutes: 11 })
     expect((await post(ada, 'edit-broadcast', { id, title: 'late' })).body.code).toBe('edit_too_late')
-  })
-})
-
-describe('the visibility of replies', () => {
-  test('a block hides the replies of both members from each other only', async () => {
-    const [eve, fox] = await makeMembers(server, 'eve', 'fox')
-    if (!eve || !fox) throw new Error('There are two members.')
-    const id = await share()
-    await reply(eve, id, 'by eve')
-    await reply(fox, id, 'by fox')
-    await post(eve, 'user/block', { other: 'fox' })
-    expect(await texts(eve, id)).toEqual(['by eve'])
-    expect(await texts(fox, id)).toEqual(['by fox'])
-    expect(await texts(cy, id)).toEqual(['by fox', 'by eve'])
-  })
-
-  test('the replies below a private broadcast are visible to the members that its author follows', async () => {
-    const [secret, friend] = await makeMembers(server, 'secret', 'friend')
-    if (!secret || !friend) throw new Error('There are two members.')
-    await post(secret, 'user/follow', { follower: 'secret', followee: 'friend' })
-    const id = await share(secret)
-    await reply(friend, id, 'between us @cy')
-    await server.db.updateTable('members').set({ is_private: true }).where('id', '=', secret.id).execute()
-    expect(await texts(friend, id)).toEqual(['between us @cy'])
-    expect((await server.get('/api/broadcast/replies', { id }, { as: cy })).status).toBe(404)
-    expect((await reply(cy, id, 'let me in')).status).toBe(404)
-    expect((await listActivity(cy)).filter(([, , related]: unknown[]) => related === id)).toEqual([])
-  })
-
-  test('the reply of a private member is visible to the members that it follows', async () => {
-    const veiled = await makeMember(server, 'veiled')
-    await server.db.updateTable('members').set({ is_private: true }).where('id', '=', veiled.id).execute()
-    await post(veiled, 'user/follow', { follower: 'veiled', followee: 'bo' })
-    const id = await share()
-    await reply(veiled, id, 'quietly @cy')
-    expect(await texts(veiled, id)).toEqual(['quietly @cy'])
-    expect(await texts(bo, id)).toEqual(['quietly @cy'])
-    expect(await texts(ada, id)).toEqual([])
-    expect((await server.get('/api/broadcast/replies', { id })).body.replies).toEqual([])
-    for (const member of [ada, cy])
-      expect((await listActivity(member)).filter(([, , related]: unknown[]) => related === id)).toEqual([])
-  })
-
-  test('a mute hides the activity of a reply, and not the reply', async () => {
-    const loud = await makeMember(server, 'loud')
-    const id = await share()
-    await reply(loud, id, 'hey')
-    await post(ada, 'user/mute', { other: 'loud' })
-    expect(await texts(ada, id)).toEqual(['hey'])
-    expect((await listActivity(ada)).filter(([, , related]: unknown[]) => related === id)).toEqual([])
-  })
-
-  test('a hidden reply is visible to its author alone, and uncounted', async () => {
-    const id = await share()
-    const { id: replyId } = (await reply(bo, id, 'rude @cy')).body
-    const admin = await makeMember(server, 'theadmin')
-    await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
-    const report = { user: 'ada', other: 'bo', reason: 'rude', relatedtype: 'Reply', relatedid: replyId }
-    const { id: reportId } = (await server.post('/api/user/report', report, { as: ada })).body
-    const hide = (is_hidden: string, more: object = {}) =>
-      server.post('/api/admin/hide-reply', { id: replyId, is_hidden, reason: 'Be kind.', ...more }, { as: admin })
-    expect((await hide('true', { report: reportId })).status).toBe(200)
-    expect(await texts(ada, id)).toEqual([])
-    expect(await read(bo, id)).toMatchObject([{ text: 'rude @cy', hidden: true }])
-    expect(await count(id)).toBe(0)
-    for (const member of [ada, cy])
-      expect((await listActivity(member)).filter(([, , related]: unknown[]) => related === id)).toEqual([])
-    const queue = await server.get('/api/admin/reports', { state: 'all' }, { as: admin })
-    expect(queue.status, JSON.stringify(queue.body)).toBe(200)
-    const { reports } = queue.body
-    expect(reports[0]).toMatchObject({ quote: 'rude @cy', content: 'hidden', within: id, outcome: 'reply_hidden' })
-    expect((await hide('false')).status).toBe(200)
-    expect([await count(id), await texts(ada, id)]).toEqual([1, ['rude @cy']])
-    await server.post('/api/admin/take-down-reply', { id: replyId, reason: 'Again.' }, { as: admin })
-    expect([await count(id), await texts(bo, id)]).toEqual([0, []])
-    const { warnings } = (await server.get('/api/user/standing', { user: 'bo' }, { as: bo })).body
-    expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual(['reply_hidden', 'reply_deleted'])
-  })
-
-  test('a second report of a hidden reply does not warn its author again', async () => {
-    const id = await share()
-    const writer = await makeMember(server, 'hiddenwriter')
-    const { id: replyId } = (await reply(writer, id, 'rude')).body
-    const admin = await makeMember(server, 'hidingadmin')
-    await server.db.updateTable('members').set({ is_admin: true }).where('id', '=', admin.id).execute()
-    const content = { other: writer.name, reason: 'rude', relatedtype: 'Reply', relatedid: replyId }
-    const reports: number[] = []
-    for (const member of [ada, cy])
-      reports.push((await server.post('/api/user/report', { user: member.name, ...content }, { as: member })).body.id)
-    for (const report of reports) {
-      const hidden = { id: replyId, is_hidden: 'true', reason: 'Be kind.', report }
-      expect((await server.post('/api/admin/hide-reply', hidden, { as: admin })).status).toBe(200)
-    }
-    const { warnings } = (await server.get('/api/user/standing', { user: writer.name }, { as: writer })).body
-    expect(warnings.map(({ kind }: { kind: string }) => kind)).toEqual(['reply_hidden'])
-  })
-
-  test('the replies and mentions of a deleted account are gone and uncounted', async () => {
-    const leaver = await server.signUp('leaver')
-    const id = await share()
-    await reply(leaver, id, 'bye')
-    await reply(bo, id, 'bye @leaver')
-    const password = leaver.password
-    expect((await server.post('/api/user/delete-account', { user: 'leaver', password }, { as: leaver })).status).toBe(
-      200,
-    )
-    expect(await read(ada, id)).toMatchObject([{ text: 'bye @leaver', mentions: [] }])
-    expect(await count(id)).toBe(1)
   })
 })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import { joinCredits, selectCredited } from '../catalogue/credits.ts'
 import { selectIgnored, selectIgnoredTracks } from '../catalogue/ignored.ts'
+import { isOfDay } from '../days.ts'
 import { type ChartSpan, selectPlaysWithin } from './span.ts'
 
 /*
@@ -69,8 +70,7 @@ const selectAlbumsOfAllTime = (memberId: number): RawBuilder<unknown> => sql`
 /** Selects the details of a member's listens on the day of `played`. */
 const selectDetailsOfDay = (memberId: number, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select details_id from listens where listens.member_id = ${memberId} and ${where}
-    and listened_at >= played.day::timestamp at time zone 'UTC'
-    and listened_at < (played.day + 1)::timestamp at time zone 'UTC' offset 0`
+    and ${isOfDay('played.day')} offset 0`
 
 /** Counts the listens, which are in day order, unlike the plays by album. */
 const selectAlbums = (memberId: number, { starts, ends }: ChartSpan): RawBuilder<unknown> => sql`

@@ -5,12 +5,12 @@ import { lockForJoining } from '../catalogue/lock.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import type { Pair } from '../catalogue/pairs.ts'
 import { setCommonName } from '../catalogue/sent-names.ts'
+import { splitFound } from './apply-split.ts'
 import { listCounted, rebuildArtistPlays } from './count-artists.ts'
 import { type Decision, findHolder, findName, findParts, toTable } from './decided-music.ts'
 import { mergeAlbums, mergeTracks } from './merge.ts'
 import { mergeNextPart, separateNextPart } from './merge-parts.ts'
 import type { UndoMerge } from './merge-rows.ts'
-import { splitFound } from './split-credits.ts'
 import { undoMerge } from './undo-merge.ts'
 
 /** Numbers for `community_charts.kind`. */

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { listFrom, type Pair, selectPairs } from '../catalogue/pairs.ts'
 import { moveSentNames } from '../catalogue/sent-names.ts'
+import { isOfDay } from '../days.ts'
 import { moveLaterTracks } from '../later/store.ts'
-import { moveLibrarySongs, moveTrackLinks } from '../links/track-links.ts'
+import { moveLibrarySongs, moveTrackLinks } from '../links/move-track-links.ts'
 import { moveFeedback } from '../loved/store.ts'
 import { describeMerges, mergeRows, type UndoMerge } from './merge-rows.ts'
 
@@ -60,7 +61,7 @@ async function movePlays(tx: Tx, { fromArtist, intoArtist }: ArtistsOfTracks, pa
     found as materialized (
       select listen.place, is_double from played cross join lateral (
         select listens.ctid as place, ${hasTwin(sql`into_id`)} as is_double from listens
-        where ${isOfDay(sql`played.day`)} and listens.member_id = played.member_id and track_id = from_id offset 0) as listen),
+        where ${isOfDay('played.day')} and listens.member_id = played.member_id and track_id = from_id offset 0) as listen),
     deleted as (
       delete from listens using ${selectPairs(pairs)}
       where listens.ctid = any(array(select place from found where is_double)) and track_id = from_id
@@ -110,11 +111,6 @@ const selectPlayed = (artistId: number, pairs: readonly Pair[]): RawBuilder<unkn
   from plays_daily as played join ${selectPairs(pairs)} on track_id = from_id
   where artist_id = ${artistId} and member_id = any(array(
     select distinct member_id from track_plays where track_id = any(${listFrom(pairs)})))`
-
-/** Returns the condition that `listens` are of a day. */
-export const isOfDay = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`listens.listened_at >= ${day}::timestamp at time zone 'UTC'
-    and listens.listened_at < (${day} + 1)::timestamp at time zone 'UTC'`
 
 /** Returns whether another source has reported one of `listens` under another track. */
 const hasTwin = (trackId: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (

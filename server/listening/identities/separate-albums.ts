@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { listFrom, listInto, selectPairs } from '../catalogue/pairs.ts'
+import { isOfDay } from '../days.ts'
 import type { UndoTwin } from './merge-rows.ts'
-import { isOfDay } from './move-tracks.ts'
 import { restoreRows, selectFormer } from './restore-rows.ts'
 
 /** Gives albums their listens and plays back. No two have the same `into`. */
@@ -28,7 +28,7 @@ async function returnListens(tx: Tx, twins: readonly UndoTwin[]): Promise<void> 
         and member_id in (select member_id from returned)),
     heard as materialized (
       select days.member_id, day, details_id from days cross join lateral (
-        select details_id from listens where listens.member_id = days.member_id and ${isOfDay(sql`day`)}
+        select details_id from listens where listens.member_id = days.member_id and ${isOfDay('day')}
           and details_id is not null offset 0) as listen),
     counted as materialized (
       select heard.member_id, day, from_id, into_id, count(*)::integer as plays

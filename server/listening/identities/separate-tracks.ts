@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { listFrom, listInto, selectPairs } from '../catalogue/pairs.ts'
 import { deleteSentNames } from '../catalogue/sent-names.ts'
+import { isOfDay } from '../days.ts'
 import type { UndoTwin } from './merge-rows.ts'
-import { type ArtistsOfTracks, isOfDay } from './move-tracks.ts'
+import type { ArtistsOfTracks } from './move-tracks.ts'
 import { restoreRows, selectFormer } from './restore-rows.ts'
 
 /**
@@ -40,7 +41,7 @@ async function returnPlays(
     found as materialized (
       select listen.place from played cross join lateral (
         select listens.ctid as place from listens
-        where ${isOfDay(sql`played.day`)} and listens.member_id = played.member_id and track_id = played.track_id
+        where ${isOfDay('played.day')} and listens.member_id = played.member_id and track_id = played.track_id
           and merged_from is not null offset 0) as listen),
     returned as (
       update listens set track_id = from_id, merged_from = nullif(merged_from, from_id) from ${selectFormer(twins)}

@@ -3,11 +3,9 @@ import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import type { TrackName } from '../catalogue/catalogue.ts'
-import { lockIdentities } from '../catalogue/lock.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import type { ListenDetails } from '../listens/listen-details.ts'
-import { areAlike } from './are-alike.ts'
-import { joinArtists, joinTracks } from './join.ts'
+import { CLAIMS_MAX, compareTwins, countClaims, lockIdentityWrites, type TwinRows } from './compare-twins.ts'
 
 /*
  * Resolves names and MBIDs to artists and tracks. A folded name is always one artist, and a title
@@ -57,26 +55,6 @@ function identify({ artist, title, details }: NamedTrack): Identified {
   return { artist, title, artistMbid: isArtist ? artistMbid : undefined, trackMbid: details?.recordingMbid }
 }
 
-/** Two rows that share an MBID. */
-interface Twins {
-  readonly named: number
-  readonly owner: number
-  readonly mbid: string
-}
-
-/**
- * Advisory lock id, unique in the project: concurrent transactions could give one MBID to two
- * names.
- */
-const IDENTITY_WRITES_LOCK = 7039
-/**
- * How many members must send an MBID with both names, if this many members listen to both; fewer
- * listeners are enough for fewer, but never one: a single file is easily forged. More claims for
- * one name are not stored.
- */
-const CLAIMS_MAX = 3
-const CLAIMS_MIN = 2
-
 /**
  * Stores the identities that these names and MBIDs imply; afterwards all tracks exist. Runs its own
  * transactions.
@@ -87,16 +65,16 @@ export async function storeIdentities(db: Db, memberId: number, tracks: readonly
     .filter((track) => track.artistMbid !== undefined || track.trackMbid !== undefined)
   if (identified.length === 0) return
   for (const twins of await inTransaction(db, (tx) => storeArtists(tx, memberId, identified)))
-    await compare(db, memberId, 'artist', twins)
+    await compareTwins(db, memberId, 'artist', twins)
   for (const twins of await inTransaction(db, (tx) => storeTracks(tx, memberId, identified)))
-    await compare(db, memberId, 'track', twins)
+    await compareTwins(db, memberId, 'track', twins)
 }
 
 /**
  * Inserts new artists, and MBIDs that no artist has for artists without one. Returns pairs that
  * share an MBID.
  */
-async function storeArtists(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly Twins[]> {
+async function storeArtists(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly TwinRows[]> {
   await lockIdentityWrites(tx)
   const names = identified.map((entry) => normalizeName(entry.artist))
   const incoming = sql`(select distinct on (name_key) * from unnest(${names}::text[], ${names.map(nameKey)}::text[],
@@ -111,14 +89,14 @@ async function storeArtists(tx: Tx, memberId: number, identified: readonly Ident
       and not exists (select from artists as owner where owner.mbid = incoming.mbid)`.execute(tx)
   const named = sql`${incoming} as incoming join artists as named using (name_key)`
   await storeClaims(tx, 'artist', memberId, named)
-  const { rows } = await sql<Twins>`select named.id as named, owner.id as owner, incoming.mbid
+  const { rows } = await sql<TwinRows>`select named.id as named, owner.id as owner, incoming.mbid
     from ${named} join artists as owner on owner.mbid = incoming.mbid
     where named.mbid is null and named.merged_into is null`.execute(tx)
   return rows
 }
 
 /** Like `storeArtists`, for the tracks of each artist. */
-async function storeTracks(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly Twins[]> {
+async function storeTracks(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly TwinRows[]> {
   await lockIdentityWrites(tx)
   const titles = identified.map((entry) => normalizeName(entry.title))
   const incoming = sql`(select distinct on (artist_id, title_key) coalesce(artists.merged_into, artists.id) as artist_id,
@@ -139,7 +117,7 @@ async function storeTracks(tx: Tx, memberId: number, identified: readonly Identi
   )
   const named = sql`${incoming} as incoming join tracks as named using (artist_id, title_key)`
   await storeClaims(tx, 'track', memberId, named)
-  const { rows } = await sql<Twins>`select named.id as named, owner.id as owner, incoming.mbid
+  const { rows } = await sql<TwinRows>`select named.id as named, owner.id as owner, incoming.mbid
     from ${named} join tracks as owner on owner.artist_id = incoming.artist_id and owner.mbid = incoming.mbid
     where named.mbid is null and named.merged_into is null`.execute(tx)
   return rows
@@ -156,81 +134,4 @@ async function storeClaims(
     select ${kind}, named.id, incoming.mbid, ${memberId}::bigint from ${named}
     where incoming.mbid is not null and named.merged_into is null and ${countClaims(kind, 'named.id', sql`incoming.mbid`)} < ${CLAIMS_MAX}
     on conflict do nothing`.execute(tx)
-}
-
-const countClaims = (kind: 'artist' | 'track', id: string, mbid: RawBuilder<unknown>) =>
-  sql`(select count(*) from identity_claims as claim
-    where claim.kind = ${kind} and claim.id = ${sql.ref(id)} and claim.mbid = ${mbid})`
-
-async function lockIdentityWrites(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(IDENTITY_WRITES_LOCK)})`.execute(tx)
-  await lockIdentities(tx)
-}
-
-/** The evidence about two rows that share an MBID. */
-interface Evidence {
-  readonly name: string
-  readonly owner_name: string
-  readonly claims: number
-  readonly owner_claims: number
-  readonly listeners: number
-  readonly owner_listeners: number
-  /** Whether another member listens to both. */
-  readonly has_others: boolean
-}
-
-/**
- * Joins two rows if enough members send both names with the MBID; otherwise gives the MBID to the
- * name that more members send with it.
- */
-async function compare(db: Db, memberId: number, kind: 'artist' | 'track', twins: Twins): Promise<void> {
-  const { named, owner, mbid } = twins
-  // An artist's listeners include members with charts from a service.
-  const listeners = (id: number) =>
-    kind === 'artist'
-      ? sql`select member_id from plays_daily where artist_id = ${id}
-          union select member_id from artist_plays where artist_id = ${id}`
-      : sql`select distinct member_id from plays_daily
-          where artist_id = (select artist_id from tracks where id = ${owner}) and track_id = ${id}`
-  const [table, name] = kind === 'artist' ? (['artists', 'name'] as const) : (['tracks', 'title'] as const)
-  const { rows } = await sql<Evidence>`
-    with named_by as materialized (${listeners(named)}), owner_by as materialized (${listeners(owner)})
-    select ${sql.ref(`named.${name}`)} as name, ${sql.ref(`owner.${name}`)} as owner_name,
-      ${countClaims(kind, 'named.id', sql`${mbid}`)} as claims, ${countClaims(kind, 'owner.id', sql`${mbid}`)} as owner_claims,
-      (select count(*) from named_by) as listeners, (select count(*) from owner_by) as owner_listeners,
-      exists (select from named_by where member_id <> ${memberId})
-        and exists (select from owner_by where member_id <> ${memberId}) as has_others
-    from ${sql.table(table)} as named, ${sql.table(table)} as owner where named.id = ${named} and owner.id = ${owner}
-      and not exists (select from music_decisions where kind = ${kind} and action = 'apart'
-        and (music_id, into_id) in ((${named}, ${owner}), (${owner}, ${named})))`.execute(db)
-  const [found] = rows
-  if (found === undefined) return
-  if (isAgreed(found)) {
-    const [from, into] = found.listeners > found.owner_listeners ? [owner, named] : [named, owner]
-    await (kind === 'artist' ? joinArtists : joinTracks)(db, from, into)
-  } else if (
-    found.claims >= CLAIMS_MIN &&
-    found.claims > found.owner_claims &&
-    found.listeners >= found.owner_listeners
-  )
-    await inTransaction(db, (tx) => moveMbid(tx, table, twins))
-}
-
-/**
- * Returns whether two names mean one artist or track. One member is enough for names with the same
- * letters, if others listen to one at most.
- */
-function isAgreed({ name, owner_name, claims, owner_claims, listeners, owner_listeners, has_others }: Evidence) {
-  if (!has_others && areAlike(name, owner_name)) return true
-  const needed = Math.min(CLAIMS_MAX, Math.max(CLAIMS_MIN, Math.min(listeners, owner_listeners)))
-  return Math.min(claims, owner_claims) >= needed
-}
-
-/** Gives the MBID of one row to another, unless another process has changed either. */
-async function moveMbid(tx: Tx, table: 'artists' | 'tracks', { named, owner, mbid }: Twins): Promise<void> {
-  await lockIdentityWrites(tx)
-  const { rows } = await sql`update ${sql.table(table)} set mbid = null where id = ${owner} and mbid = ${mbid}
-    and exists (select from ${sql.table(table)} as named where named.id = ${named} and mbid is null and merged_into is null)
-    returning id`.execute(tx)
-  if (rows.length > 0) await sql`update ${sql.table(table)} set mbid = ${mbid} where id = ${named}`.execute(tx)
 }

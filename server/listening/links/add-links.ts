@@ -1,4 +1,4 @@
-import { findPlayingLinks, type LinkReader } from './track-links.ts'
+import { findPlayingLinks, type LinkReader } from './read-track-links.ts'
 
 export async function addTrackLinks<Row>(
   reader: LinkReader,

@@ -8,8 +8,9 @@ import { testServer } from '#tests/support/test-server.ts'
 import { insertTracks } from '../catalogue/catalogue.ts'
 import { joinTracks } from '../identities/join.ts'
 import { toListenDetails } from '../listens/listen-details.ts'
+import { findPlayingLinks, listTrackLinks } from './read-track-links.ts'
 import { setLinkRejected } from './reject-links.ts'
-import { findPlayingLinks, type LinkedTrack, type LinkSource, listTrackLinks, storeTrackLinks } from './track-links.ts'
+import { type LinkedTrack, type LinkSource, storeTrackLinks } from './track-links.ts'
 
 const server = await testServer()
 const START = Math.floor(server.clock.now().getTime() / 1000) - 86_400

@@ -1,22 +1,16 @@
-import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { findTrack, insertTracks } from '../catalogue/catalogue.ts'
-import { nameKey } from '../catalogue/name-key.ts'
-import { listMusicNames } from '../catalogue/names.ts'
-import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
-import { correctFeedback, findFeedback } from '../loved/store.ts'
+import { insertTracks } from '../catalogue/catalogue.ts'
+import { renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
 import { addListens } from './add-listens.ts'
-import { correctDetails } from './correct-details.ts'
-import { checkRevisions, correctListens, selectNameKeys } from './corrections.ts'
+import { checkRevisions, correctListens } from './corrections.ts'
 import { deleteListens } from './delete-listens.ts'
-import { findListen, listAlike, listOfArtist, type StoredListen } from './find-listens.ts'
+import { findListen } from './find-listens.ts'
 import { hashDetails, type ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockMember } from './listens.ts'
-import { deletePending, renamePending } from './pending-relays.ts'
-import { type Correction, forgetChanged, recordChanged, recordCorrection, recordMoved } from './record-changes.ts'
-import { ConcurrentChange } from './revisions.ts'
+import { deletePending } from './pending-relays.ts'
+import { forgetChanged, recordChanged } from './record-changes.ts'
 import type { Scrobble } from './scrobble.ts'
 import type { Source } from './sources.ts'
 import { type DetailedListen, findDetails, withDetails } from './store-details.ts'
@@ -26,11 +20,6 @@ import { type DetailedListen, findDetails, withDetails } from './store-details.t
  * later, in the transaction of its request.
  */
 
-/**
- * The most listens that one correction changes: more than a track that plays all day for months.
- */
-const ALIKE_MAX = 50_000
-
 /** Deletes a listen. Throws a Refusal 404 if there is none. */
 export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Promise<void> {
   await lockMember(tx, memberId)
@@ -39,151 +28,6 @@ export async function removeListen(tx: Tx, memberId: number, key: ListenKey): Pr
   await deleteListens(tx, memberId, { listens: [listen] })
   await deletePending(tx, memberId, { listens: [listen] })
   await recordChanged(tx, memberId, listen, null)
-}
-
-/**
- * Corrects a listen, or all alike. Listens that have the correct names already, at the same time,
- * are one with the corrected ones. Throws a Refusal 404 if there is no such listen, and 409 if
- * nothing would change.
- */
-export async function renameListens(
-  tx: Tx,
-  memberId: number,
-  key: ListenKey,
-  sent: Correction,
-  now: Date,
-): Promise<void> {
-  // Tracks and albums are inserted before the listens are locked, as in an import.
-  const planned = await listCorrected(tx, memberId, key, sent)
-  const [chosen] = planned
-  if (chosen === undefined) throw createNoListenRefusal()
-  const to = sent.scope === 'artist' ? { ...sent, title: await findTitle(tx, chosen.trackId), album: undefined } : sent
-  const titles = await listTitles(tx, memberId, planned, to)
-  const ids = await insertTracks(
-    tx,
-    titles.map(({ title }) => ({ artist: to.artist, title })),
-  )
-  const targets = new Map(titles.map(({ trackId }, place) => [trackId, ids[place] ?? 0]))
-  const toTrackOf = ({ trackId }: StoredListen) => targets.get(trackId) ?? 0
-  const toTrack = toTrackOf(chosen)
-  const isSame = isSameMusic(planned, toTrackOf, to)
-  const titleOf = new Map(titles.map(({ trackId, title }) => [trackId, title]))
-  const toPending = (listens: readonly StoredListen[]) =>
-    listens.map((listen) => ({
-      ...listen,
-      to: { artist: to.artist, title: titleOf.get(listen.trackId) ?? to.title, trackId: toTrackOf(listen) },
-    }))
-  const named = titles.map(({ title, trackId }) => ({
-    memberId,
-    artist: to.artist,
-    title,
-    trackId: targets.get(trackId) ?? 0,
-  }))
-  const sentNames = isSame || to.scope !== 'artist' ? [] : await storeSentNames(tx, named)
-  const isRenamed = await correctSentNames(tx, {
-    ...to,
-    title: named[0]?.title ?? to.title,
-    memberId,
-    trackId: toTrack,
-  })
-  if (isSame) {
-    if (!isRenamed) throw new Refusal(409, 'The listen already has these names.')
-    await renamePending(tx, memberId, toPending(planned), (details) => details)
-    return
-  }
-  const rules = await describeChange(tx, chosen.trackId, toTrack, to)
-  const album = to.album ?? null
-  const correctThese = (details: ListenDetails) => correctDetails(details, { ...rules, album })
-  const correct = ({ details = {} }: StoredListen) => correctThese(details)
-  const ownAlbums = await listOwnAlbums(tx, planned, rules)
-  const found = await findDetails(
-    tx,
-    // A corrected artist's album becomes the other artist's, by its names.
-    planned.map((listen) => ({
-      memberId: ownAlbums.has(listen.albumId) ? undefined : memberId,
-      artist: to.artist,
-      details: correct(listen),
-    })),
-  )
-  // By id: the names in the details may be other ones once the artist is renamed.
-  const correctedOf = new Map(
-    planned.map((listen) => [listen.detailsId, found.get(hashDetails(to.artist, correct(listen)))]),
-  )
-  await lockMember(tx, memberId)
-  const listens = await listCorrected(tx, memberId, key, to)
-  const [first] = listens
-  if (first === undefined) throw createNoListenRefusal()
-  const corrected = listens.map((listen) => {
-    const details = correctedOf.get(listen.detailsId)
-    if (details === undefined || !targets.has(listen.trackId))
-      throw new ConcurrentChange('The listens to correct have changed.')
-    // Without details, a copy sent later would bring the old ones back.
-    const isPlain = listen.details === undefined && details.album === undefined
-    return {
-      source: listen.source,
-      memberId,
-      trackId: toTrackOf(listen),
-      listenedAt: listen.micros / 1000,
-      details: isPlain ? undefined : details,
-    }
-  })
-  await deleteListens(tx, memberId, { listens })
-  await renamePending(tx, memberId, toPending(listens), correctThese)
-  for (const source of new Set(corrected.map((listen) => listen.source)))
-    await addAs(
-      tx,
-      corrected.filter((listen) => listen.source === source),
-      source,
-    )
-  for (const { trackId: from } of await findFeedback(tx, memberId, [...targets.keys()])) {
-    const into = from === null ? undefined : targets.get(from)
-    if (from !== null && into !== undefined && into !== from) await correctFeedback(tx, memberId, { from, into }, now)
-  }
-  if (to.scope === 'one') await recordChanged(tx, memberId, first, toTrack)
-  else {
-    await recordMoved(tx, memberId, listens, toTrackOf, to.scope)
-    await recordCorrection(tx, memberId, first, toTrack, to)
-  }
-  await renameToMostSent(tx, sentNames)
-}
-
-/** Returns whether a correction leaves all listens, and those that arrive later, where they are. */
-const isSameMusic = (
-  planned: readonly StoredListen[],
-  toTrackOf: (listen: StoredListen) => number,
-  { album, scope }: Correction,
-) =>
-  planned.every((listen) => listen.trackId === toTrackOf(listen)) &&
-  (album === undefined || (scope === 'one' && nameKey(planned[0]?.details?.album ?? '') === nameKey(album)))
-
-const findTitle = async (tx: Tx, trackId: number) => (await findTrack(tx, trackId))?.title ?? ''
-
-/**
- * Returns the tracks of the listens, the first one first, with their correct titles; for an artist,
- * the member's own.
- */
-async function listTitles(
-  tx: Tx,
-  memberId: number,
-  planned: readonly StoredListen[],
-  { title, scope }: Correction,
-): Promise<readonly { readonly trackId: number; readonly title: string }[]> {
-  const trackIds = [...new Set(planned.map(({ trackId }) => trackId))]
-  if (scope !== 'artist') return trackIds.map((trackId) => ({ trackId, title }))
-  const names = await listMusicNames(tx, 'tracks', trackIds, memberId)
-  return trackIds.map((trackId) => ({ trackId, title: names.get(trackId)?.name ?? title }))
-}
-
-/** Returns the albums of the listens that are by the artist that is corrected. */
-async function listOwnAlbums(
-  tx: Tx,
-  planned: readonly StoredListen[],
-  { isArtistChanged, fromArtistId }: { readonly isArtistChanged: boolean; readonly fromArtistId: number },
-): Promise<ReadonlySet<number>> {
-  if (!isArtistChanged) return new Set()
-  const { rows } = await sql<{ id: number }>`select id from albums where artist_id = ${fromArtistId}
-    and id = any(${[...new Set(planned.map(({ albumId }) => albumId))]}::bigint[])`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** Adds a listen that a member enters, also one that was deleted before. */
@@ -215,44 +59,8 @@ export async function addByHand(
 const toDetailed = ({ artist, details }: { readonly artist: string; readonly details?: ListenDetails | undefined }) =>
   details === undefined ? undefined : { artist, details }
 
-const addAs = async (tx: Tx, listens: readonly DetailedListen[], source: Source) =>
+/** Adds listens by their source. */
+export const addAs = async (tx: Tx, listens: readonly DetailedListen[], source: Source) =>
   addListens(tx, await withDetails(tx, listens), source)
 
-/** Returns the listens that a correction changes; none if there is no such listen. */
-async function listCorrected(
-  tx: Tx,
-  memberId: number,
-  key: ListenKey,
-  { scope }: Correction,
-): Promise<readonly StoredListen[]> {
-  const listen = await findListen(tx, memberId, key)
-  if (listen === undefined || scope === 'one') return listen === undefined ? [] : [listen]
-  const { trackId, albumId } = listen
-  const alike =
-    scope === 'artist'
-      ? await listOfArtist(tx, memberId, trackId, ALIKE_MAX + 1)
-      : await listAlike(tx, memberId, { trackId, albumId: scope === 'album' ? albumId : undefined })
-  if (alike.length > ALIKE_MAX)
-    throw new Refusal(409, `More than ${ALIKE_MAX.toLocaleString('en')} listens are alike. Correct single ones.`)
-  return [listen, ...alike.filter((other) => other.micros !== listen.micros || other.trackId !== trackId)]
-}
-
-async function describeChange(tx: Tx, fromTrack: number, toTrack: number, { artist, scope }: Correction) {
-  const { rows } = await sql<{
-    isArtistChanged: boolean
-    isTitleChanged: boolean
-    fromArtistId: number
-    keys: readonly string[]
-  }>`
-    select old.artist_id <> track.artist_id as "isArtistChanged", old.title_key <> track.title_key as "isTitleChanged",
-      old.artist_id as "fromArtistId", ${selectNameKeys('old.artist_id')} as keys
-    from tracks as old, tracks as track where old.id = ${fromTrack} and track.id = ${toTrack}`.execute(tx)
-  const { keys = [], ...changed } = rows[0] ?? { isArtistChanged: false, isTitleChanged: false, fromArtistId: 0 }
-  const isOfArtist = scope === 'artist'
-  return {
-    ...changed,
-    ...((isOfArtist || changed.isArtistChanged) && { albumArtist: { keys, to: artist, isOfArtist } }),
-  }
-}
-
-const createNoListenRefusal = () => new Refusal(404, 'There is no such listen.')
+export const createNoListenRefusal = () => new Refusal(404, 'There is no such listen.')

@@ -136,11 +136,11 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
       join tracks as old on old.id = changed.track_id)
     select place from arriving join changed using (member_id, main) where ${isSameTime('changed', from)}
     union select place from arriving join changed using (member_id, title_key)
-      where ${isOtherSource('changed', from)} and ${areOfSameCredit('changed', 'arriving')} and ${isSameTime('changed', from)}
+      where ${isOtherSource('changed', from)} and ${areOfSameCredit('changed')} and ${isSameTime('changed', from)}
     union select place from arriving where is_former and exists (
       select from listens as stored join tracks as held on held.id = stored.track_id
       where stored.member_id = arriving.member_id and ${isSameTime('stored', from)} and (held.id = arriving.main
-        or ${isOtherSource('stored', from)} and ${areOfSameCredit('held', 'arriving')}))`.execute(tx)
+        or ${isOtherSource('stored', from)} and ${areOfSameCredit('held')}))`.execute(tx)
   const dropped = new Set(rows.map((row) => row.place))
   return listens.filter((_, place) => !dropped.has(place))
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
+import { isOfDay } from '../days.ts'
 import type { ListenDetails } from './listen-details.ts'
 import { type ListenKey, selectListenMicros } from './listen-id.ts'
 import { type DetailsRow, joinDetails, selectDetails, toDetails } from './read-details.ts'
@@ -75,14 +76,7 @@ async function listNextTracks(
  * Returns a member's listens to an artist, found by the days on which it was played; at most `max`.
  */
 export function listOfArtist(db: Db, memberId: number, trackId: number, max: number): Promise<readonly StoredListen[]> {
-  return selectStored(
-    db,
-    sql`select listened_at, listens.track_id, source, details_id from plays_daily as played
-      join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
-        and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
-      where played.member_id = ${memberId} and played.artist_id = (select artist_id from tracks where id = ${trackId})
-      limit ${max}`,
-  )
+  return selectStored(db, sql`${selectOfArtist(memberId, trackId)} limit ${max}`)
 }
 
 /** Returns a member's listens to a track, found by the days on which it was played. */
@@ -91,15 +85,15 @@ export function listAlike(db: Db, memberId: number, { trackId, albumId }: Alike)
     albumId === undefined
       ? sql`true`
       : sql`coalesce((select album_id from listen_details where id = details_id), 0) = ${albumId}`
-  return selectStored(
-    db,
-    sql`select listened_at, listens.track_id, source, details_id from plays_daily as played
-      join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
-        and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
-      where played.member_id = ${memberId} and played.track_id = ${trackId}
-        and played.artist_id = (select artist_id from tracks where id = ${trackId}) and ${isOnAlbum}`,
-  )
+  return selectStored(db, sql`${selectOfArtist(memberId, trackId)} and played.track_id = ${trackId} and ${isOnAlbum}`)
 }
+
+/** Selects a member's listens to the artist of a track, by the days on which it was played. */
+const selectOfArtist = (memberId: number, trackId: number) => sql`
+  select listened_at, listens.track_id, source, details_id from plays_daily as played
+  join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
+    and ${isOfDay('day')}
+  where played.member_id = ${memberId} and played.artist_id = (select artist_id from tracks where id = ${trackId})`
 
 async function selectStored(db: Db, listens: RawBuilder<unknown>): Promise<readonly StoredListen[]> {
   const { rows } = await sql<DetailsRow & ListenKey & { source: number; detailsId: number | null }>`

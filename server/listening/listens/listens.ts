@@ -5,20 +5,13 @@ import { lockIdentities } from '../catalogue/lock.ts'
 import { toDay } from '../days.ts'
 import { type Adding, addListens } from './add-listens.ts'
 import { dropChanged } from './corrections.ts'
+import type { MemberListen } from './member-listen.ts'
 import { recordDropped } from './record-import.ts'
 import type { Revisions } from './revisions.ts'
 import { countsStoredListens, PERIOD_NUMBERS } from './served-by.ts'
 import type { Source } from './sources.ts'
 
-export interface NewListen {
-  readonly trackId: number
-  /** When the track started: a date, or milliseconds since 1970. */
-  readonly listenedAt: Date | number
-  /** The member's row in `listen_details`. */
-  readonly detailsId?: number | null
-  /** The track length, or the time it was played, whichever is longer. */
-  readonly lengthMs?: number | undefined
-}
+export type NewListen = Omit<MemberListen, 'memberId'>
 
 /**
  * Adds a member's listens, as `addListens` does, after locking them, without those that the member

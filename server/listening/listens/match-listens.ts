@@ -52,18 +52,18 @@ const selectNear = (isSame: RawBuilder<unknown>, where: RawBuilder<unknown>): Ra
   order by abs(extract(epoch from other.listened_at - arriving.listened_at)) limit ${CANDIDATES_MAX})`
 
 /**
- * Returns the condition that two tracks have one title, by a credit and by one of its artists: service
- * files name the album artist, players the whole credit.
+ * Returns the condition that a track and the arriving one have one title, by a credit and by one of its
+ * artists: service files name the album artist, players the whole credit.
  */
-export function areOfSameCredit(one: string, other: string): RawBuilder<unknown> {
-  const [artist, otherArtist] = [sql.ref(`${one}.artist_id`), sql.ref(`${other}.artist_id`)]
-  return sql`(${sql.ref(`${one}.title_key`)} = ${sql.ref(`${other}.title_key`)} and (
+export function areOfSameCredit(one: string): RawBuilder<unknown> {
+  const [artist, otherArtist] = [sql.ref(`${one}.artist_id`), sql.ref('arriving.artist_id')]
+  return sql`(${sql.ref(`${one}.title_key`)} = arriving.title_key and (
     exists (select from artist_credits as credit where credit.credit_id = ${artist} and credit.artist_id = ${otherArtist})
     or exists (select from artist_credits as credit where credit.credit_id = ${otherArtist} and credit.artist_id = ${artist})))`
 }
 
 const IS_OF_SAME_CREDIT = sql`exists (
-  select from tracks as twin where twin.id = other.track_id and ${areOfSameCredit('twin', 'arriving')})`
+  select from tracks as twin where twin.id = other.track_id and ${areOfSameCredit('twin')})`
 
 const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
   unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],

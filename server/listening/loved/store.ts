@@ -36,7 +36,7 @@ export interface Feedback {
 
 /**
  * Stores a member's feedback on a track, and queues it for the member's relays; 0 deletes it. The time
- * changes only with the score. Returns whether anything changed. Throws a Refusal 400 beyond `FEEDBACK_MAX`.
+ * changes only with the score. Throws a Refusal 400 beyond `FEEDBACK_MAX`.
  */
 export async function setFeedback(
   tx: Tx,
@@ -44,15 +44,13 @@ export async function setFeedback(
   target: FeedbackTarget,
   score: FeedbackScore,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   // The track id stays valid until the transaction ends.
   await lockIdentities(tx)
   const { numAffectedRows: deleted = 0n } = await sql`delete from track_feedback
     where member_id = ${memberId} and ${isTarget(target)} and score <> ${score}`.execute(tx)
   const isInserted = score !== 0 && (await insertFeedback(tx, memberId, target, score, now))
-  if (!isInserted && deleted === 0n) return false
-  await queueLove(tx, memberId, target, score, now)
-  return true
+  if (isInserted || deleted > 0n) await queueLove(tx, memberId, target, score, now)
 }
 
 /**

@@ -4,6 +4,7 @@ import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
 import { isIgnored, selectIgnoredPairs } from '../catalogue/ignored.ts'
+import { isOfDay } from '../days.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
 
 /*
@@ -133,20 +134,14 @@ const countIgnoredOnAlbum = sql`(
   join album_plays_daily as on_album on on_album.member_id = played.member_id
     and on_album.album_id = album_plays.album_id and on_album.day = played.day
   join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
-    and listened_at >= played.day::timestamp at time zone 'UTC'
-    and listened_at < (played.day + 1)::timestamp at time zone 'UTC'
+    and ${isOfDay('played.day')}
   join listen_details on listen_details.id = details_id and listen_details.album_id = album_plays.album_id)`
 
 const NO_ITEMS = sql`select 0::bigint as id, 0::bigint as plays, 0 as listeners, 0::bigint as place where false`
 
 function selectTracks({ subject, id }: CommunityKey): RawBuilder<unknown> {
   if (subject === 'track') return NO_ITEMS
-  if (subject === 'artist')
-    return sql`select *, row_number() over (order by plays desc, id) as place from (
-        select tracks.id, sum(played.plays)::bigint as plays, count(*)::integer as listeners
-        from tracks cross join lateral ${selectCountedPlays('track', sql`tracks.id`)} as played
-        where ${isOfArtist('tracks.artist_id', id)} and tracks.merged_into is null and ${isCounted}
-        group by tracks.id order by plays desc, tracks.id limit ${sql.lit(TOP_LENGTH)}) as top`
+  if (subject === 'artist') return selectTop('track', id)
   return sql`select found.track_id as id, counted.plays, counted.listeners,
       row_number() over (order by found.number, counted.plays desc, found.track_id) as place
     from (${selectAlbumTracks(id)}) as found cross join lateral (
@@ -167,18 +162,19 @@ const selectAlbumTracks = (id: number): RawBuilder<unknown> => sql`
     select track_id, track_number from listens join listen_details on listen_details.id = details_id and album_id = ${id}
     join tracks on tracks.id = track_id and not ${isIgnored('listener.member_id', sql`tracks.artist_id`)}
     where listens.member_id = listener.member_id
-      and listened_at >= played.day::timestamp at time zone 'UTC'
-      and listened_at < (played.day + 1)::timestamp at time zone 'UTC') as listen
+      and ${isOfDay('played.day')}) as listen
   group by listen.track_id order by plays desc, listen.track_id limit ${sql.lit(ALBUM_TRACKS_MAX)}`
 
-function selectAlbums({ subject, id }: CommunityKey): RawBuilder<unknown> {
-  if (subject !== 'artist') return NO_ITEMS
-  return sql`select *, row_number() over (order by plays desc, id) as place from (
-      select albums.id, sum(played.plays)::bigint as plays, count(*)::integer as listeners
-      from albums cross join lateral ${selectCountedPlays('album', sql`albums.id`)} as played
-      where ${isOfArtist('albums.artist_id', id)} and albums.merged_into is null and ${isCounted}
-      group by albums.id order by plays desc, albums.id limit ${sql.lit(TOP_LENGTH)}) as top`
-}
+const selectAlbums = ({ subject, id }: CommunityKey): RawBuilder<unknown> =>
+  subject === 'artist' ? selectTop('album', id) : NO_ITEMS
+
+/** Selects the tracks or albums of an artist with most plays. */
+const selectTop = (kind: 'track' | 'album', artistId: number): RawBuilder<unknown> => sql`
+  select *, row_number() over (order by plays desc, id) as place from (
+    select titles.id, sum(played.plays)::bigint as plays, count(*)::integer as listeners
+    from ${sql.table(`${kind}s`)} as titles cross join lateral ${selectCountedPlays(kind, sql`titles.id`)} as played
+    where ${isOfArtist('titles.artist_id', artistId)} and titles.merged_into is null and ${isCounted}
+    group by titles.id order by plays desc, titles.id limit ${sql.lit(TOP_LENGTH)}) as top`
 
 function selectAudience({ subject, id }: CommunityKey): RawBuilder<unknown> {
   if (subject === 'artist')

@@ -93,12 +93,20 @@ function splitIntoArtistAndTitle(words: readonly string[]): Split[] {
   })
 }
 
-const isVisibleListener = (viewerId: number | null): RawBuilder<boolean> =>
-  sql<boolean>`(${visibleTo(viewerId, 'listener.member_id')} and ${isOnBoards('listener.member_id')})`
-
 /** Whether a folded name has the words of the search and no others. */
 const isSame = (column: string, words: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`search_words(${sql.ref(column)}) = array_to_tsvector(${words}::text[])`
+
+const PLAYS = {
+  artists: sql`artist_plays as listener where listener.artist_id`,
+  albums: sql`album_plays as listener where listener.album_id`,
+  tracks: sql`track_plays as listener where listener.track_id`,
+}
+
+/** Whether a member that the viewer sees has played a row. */
+const isPlayed = (kind: keyof typeof PLAYS, id: string, viewerId: number | null): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from ${PLAYS[kind]} = ${sql.ref(id)} and ${visibleTo(viewerId, 'listener.member_id')}
+    and ${isOnBoards('listener.member_id')})`
 
 /** Artists with the same name as the term first, then by listeners. */
 async function listArtists(db: Db, words: readonly string[], query: RawBuilder<unknown>, viewerId: number | null) {
@@ -107,7 +115,7 @@ async function listArtists(db: Db, words: readonly string[], query: RawBuilder<u
       select id, name, listeners, ${isSame('name_key', words)} as is_same from artists
       where search_words(name_key) @@ ${query} and merged_into is null
       limit ${sql.lit(CANDIDATES_MAX)}) as found
-    where exists (select from artist_plays as listener where listener.artist_id = found.id and ${isVisibleListener(viewerId)})
+    where ${isPlayed('artists', 'found.id', viewerId)}
     order by is_same desc, listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
   return rows
 }
@@ -120,8 +128,6 @@ async function listTitles(
   query: RawBuilder<unknown>,
   viewerId: number | null,
 ): Promise<MusicName[]> {
-  const plays = kind === 'albums' ? sql`album_plays` : sql`track_plays`
-  const column = sql.ref(kind === 'albums' ? 'listener.album_id' : 'listener.track_id')
   const { rows } = await sql<MusicName>`
     select id, name, artist_id, artist from (
       select found.id, found.title as name, artists.id as artist_id, artists.name as artist, artists.listeners,
@@ -131,7 +137,7 @@ async function listTitles(
         where search_words(title_key) @@ ${query} and merged_into is null
         limit ${sql.lit(CANDIDATES_MAX)}) as found
       join artists on artists.id = found.artist_id) as ranked
-    where exists (select from ${plays} as listener where ${column} = ranked.id and ${isVisibleListener(viewerId)})
+    where ${isPlayed(kind, 'ranked.id', viewerId)}
     order by is_same desc, listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
   return rows
 }
@@ -145,8 +151,6 @@ async function listTitlesByArtist(
 ): Promise<MusicName[]> {
   const splits = splitIntoArtistAndTitle(words)
   if (splits.length === 0) return []
-  const plays = kind === 'albums' ? sql`album_plays` : sql`track_plays`
-  const column = sql.ref(kind === 'albums' ? 'listener.album_id' : 'listener.track_id')
   const { rows } = await sql<MusicName>`
     select id, name, artist_id, artist from (
       select distinct on (titles.id) titles.id, titles.title as name, artists.id as artist_id, artists.name as artist,
@@ -164,7 +168,7 @@ async function listTitlesByArtist(
         where titled.artist_id = artists.id and titled.merged_into is null
           and search_words(titled.title_key) @@ split.title::tsquery
         limit ${sql.lit(SEARCH_RESULTS_MAX)}) as titles) as found
-    where exists (select from ${plays} as listener where ${column} = found.id and ${isVisibleListener(viewerId)})
+    where ${isPlayed(kind, 'found.id', viewerId)}
     order by listeners desc, id limit ${sql.lit(SEARCH_RESULTS_MAX)}`.execute(db)
   return rows
 }

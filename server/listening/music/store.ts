@@ -8,6 +8,7 @@ import { isOnBoards, openTo, visibleTo } from '#server/db/visible-to.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
 import { selectIgnored } from '../catalogue/ignored.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
+import { isOfDay } from '../days.ts'
 import { type ListenerRow, toTopListener } from '../leaderboards/board.ts'
 import { countsStoredListens } from '../listens/served-by.ts'
 import { type CommunityChart, type CommunityKey, selectCountedPlays } from './community-charts.ts'
@@ -146,7 +147,7 @@ export async function listPlaysByMonth(
       select to_char(day, 'YYYY-MM') as month, plays from played where not is_edge
       union all select to_char(listened_at at time zone ${timeZone}, 'YYYY-MM'), 1
         from played join listens on listens.member_id = played.member_id and ${isPlayed}
-          and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
+          and ${isOfDay('day')}
         where is_edge) as counted
     group by 1 order by 1`).execute(db)
   return rows

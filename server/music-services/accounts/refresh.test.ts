@@ -47,7 +47,7 @@ test.each([
     if (inS === undefined) return expect(waiting).toEqual([])
     expect(waiting).toEqual([{ inS: expect.any(Number), attempts: 1 }])
     expect(waiting[0]?.inS).toBeGreaterThanOrEqual(inS)
-    expect(waiting[0]?.inS).toBeLessThanOrEqual(inS * 1.11)
+    expect(waiting[0]?.inS).toBeLessThanOrEqual(inS * 1.26)
   },
 )
 

@@ -12,7 +12,7 @@ import { findMemberSource, type MemberSource } from './store.ts'
 
 /** A job may wait for its turns, since other members' jobs run meanwhile. */
 const TURN_TIMEOUT_MS = 60_000
-const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000, jitter: 0.1 }
+const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
 /** The maximum number of attempts before the daily schedule applies again, as at once to a failure that lasts. */
 const ATTEMPTS_MAX = 8
 

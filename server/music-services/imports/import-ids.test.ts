@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listTrackLinks } from '#server/listening/links/track-links.ts'
+import { listTrackLinks } from '#server/listening/links/read-track-links.ts'
 import { type Source, toSource } from '#server/listening/listens/sources.ts'
 import { listMonths, readMonth } from '#server/ownership/export/listens.ts'
 import { importFile } from '#tests/support/import-files.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { insertTracks } from '#server/listening/index.ts'
-import { listTrackLinks, storeTrackLinks } from '#server/listening/links/track-links.ts'
+import { listTrackLinks } from '#server/listening/links/read-track-links.ts'
+import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { readMonth } from '#server/ownership/export/listens.ts'
 import { listSections } from '#server/ownership/export/sections.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'

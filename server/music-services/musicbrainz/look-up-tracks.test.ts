@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { listTrackLinks } from '#server/listening/links/read-track-links.ts'
 import { setLinkRejected } from '#server/listening/links/reject-links.ts'
-import { listTrackLinks, storeTrackLinks } from '#server/listening/links/track-links.ts'
+import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { createMusicbrainzWorld, ISRC, MBID, makeRelation, OTHER_MBID } from '#tests/support/musicbrainz-server.ts'
 

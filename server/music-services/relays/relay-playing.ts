@@ -32,7 +32,7 @@ const TIMEOUTS = { turnTimeoutMs: 5_000, timeoutMs: 10_000 }
  */
 export async function queuePlaying({ db, jobs, log }: Pick<Services, 'db' | 'jobs' | 'log'>, memberId: number) {
   try {
-    await db.transaction().execute((tx) => jobs.enqueue(tx, playingQueueRef, { memberId }, { key: String(memberId) }))
+    await db.transaction().execute((tx) => jobs.enqueue(tx, playingQueueRef, { memberId }, String(memberId)))
   } catch (error) {
     logError(log, error, {}, 'A current track is not relayed: ')
   }

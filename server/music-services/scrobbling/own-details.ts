@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import { isOfDay } from '#server/listening/days.ts'
 
 /** The details in the latest listen of a track, or of an artist alone. */
 export interface OwnDetails {
@@ -28,7 +29,7 @@ export async function listOwnDetails(
       select details.recording_mbid::text as "recordingMbid", details.artist_mbids::text[] as "artistMbids", albums.title as album
       from plays_daily as played
       join listens on listens.member_id = played.member_id and listens.track_id = played.track_id
-        and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
+        and ${isOfDay('day')}
       join listen_details as details on details.id = details_id
       left join albums on albums.id = details.album_id
       where played.member_id = ${memberId} and ${isOfEntry}

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { isOnBoards, visibleTo } from '#server/db/visible-to.ts'
 import { isIgnored } from '#server/listening/catalogue/ignored.ts'
 import { albumUrl } from '#server/listening/catalogue/track-url.ts'
+import { isOfDay } from '#server/listening/days.ts'
 import { NO_IMAGES } from './audioscrobbler2-responses.ts'
 import type { LastfmValue } from './audioscrobbler2-xml.ts'
 
@@ -41,7 +42,7 @@ export async function readTrackAlbum(
         select day from plays_daily where member_id = listener.member_id and artist_id = listener.artist_id
           and track_id = ${trackId} order by day desc limit ${sql.lit(DAYS_MAX)}) as played
       join listens on listens.member_id = listener.member_id and listens.track_id = ${trackId}
-        and listened_at >= day::timestamp at time zone 'UTC' and listened_at < (day + 1)::timestamp at time zone 'UTC'
+        and ${isOfDay('day')}
       join listen_details as details on details.id = listens.details_id and details.album_id is not null
       order by listened_at desc limit 1) as latest
     join albums on albums.id = latest.album_id join artists on artists.id = albums.artist_id

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LookUpService } from '#server/config/link-settings.ts'
 import { insertTracks } from '#server/listening/index.ts'
-import { listTrackLinks } from '#server/listening/links/track-links.ts'
+import { listTrackLinks } from '#server/listening/links/read-track-links.ts'
 import {
   type Reply,
   type ServiceRequest,

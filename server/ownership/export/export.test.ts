@@ -1,26 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import yauzl from 'yauzl'
-import { readConfig } from '#server/config/config.ts'
-import { inTransaction } from '#server/http/attempt.ts'
-import { insertListens, insertTracks } from '#server/listening/index.ts'
-import { findDetails, insertDetails } from '#server/listening/listens/store-details.ts'
+import { LISTEN_DETAILS, linesOf, listenOften, unzipped } from '#tests/support/exports.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
-import { ampleRateLimits, type TestMember, testServer } from '#tests/support/test-server.ts'
+import { type TestMember, testServer } from '#tests/support/test-server.ts'
 
 const server = await testServer()
-const DETAILS = {
-  album: 'Harbour, "live"',
-  albumArtist: 'Various Artists',
-  releaseMbid: '22222222-1111-4111-8111-111111111111',
-  trackNumber: 3,
-  durationMs: 201_500,
-  player: 'VLC',
-  client: 'Pano Scrobbler',
-  service: 'bandcamp.com',
-}
 const PERIODS = ['overall', '7day', '1month', '12month']
 type Query = Record<string, string | number>
 
@@ -42,22 +28,6 @@ const exported = async (as: TestMember): Promise<Buffer> => {
 const imported = async (zip: Buffer, as: TestMember) =>
   (await (await send('POST', '/api/user/import-listens', { user: as.name }, as, zip)).json()).import
 
-/** Returns a zip's files by path. */
-async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, string>> {
-  const files = new Map<string, string>()
-  const opened = await yauzl.fromBufferPromise(zip)
-  for await (const entry of opened.eachEntry()) {
-    const chunks = await Array.fromAsync(await opened.openReadStreamPromise(entry))
-    files.set(entry.fileName, Buffer.concat(chunks as Buffer[]).toString('utf8'))
-  }
-  return files
-}
-const linesOf = (files: ReadonlyMap<string, string>, path: string) =>
-  (files.get(path) ?? '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-
 const listensOf = async (member: TestMember) => {
   const { rows } = await sql<{ at: string; title: string; artist: string }>`
     select to_char(listened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as at, tracks.title, artists.name as artist,
@@ -77,43 +47,6 @@ const chartsOf = async (as: TestMember) => {
   return [charts, (await server.get('/api/user/daily-plays', { user: as.name, days: 366 }, { as })).body]
 }
 
-/** Listens at day, month and year boundaries, close together, with names that must be escaped. */
-async function listen(member: TestMember): Promise<void> {
-  const names = ['Plain', 'With "quotes"', 'Zwölf\u2028Töne', 'A\\B', '🚋', 'a, b; c\tTab', '</script>', 'line\nbreak']
-  const ids = await inTransaction(server.db, (tx) =>
-    insertTracks(
-      tx,
-      names.map((title) => ({ artist: `Artist of ${title}`, title })),
-    ),
-  )
-  const times = [
-    '2005-02-14T00:00:00Z',
-    '2023-12-31T23:59:59Z',
-    '2024-01-01T00:00:00Z',
-    '2024-02-29T12:00:00Z',
-    '2026-10-31T23:59:59Z',
-    '2026-11-01T00:00:00Z',
-    '2026-11-20T08:00:00Z',
-    '2026-11-20T08:00:40Z',
-  ].map((at) => new Date(at))
-  const [one = 0] = ids
-  const all = times.flatMap((listenedAt) => ids.map((trackId) => ({ trackId, listenedAt })))
-  const often = Array.from({ length: 6000 }, (_, place) => ({
-    trackId: one,
-    listenedAt: new Date(Date.parse('2024-06-01T00:00:00Z') + place * 40_000),
-  }))
-  await inTransaction(server.db, async (tx) => {
-    const found = [...(await findDetails(tx, [{ artist: 'Nine Rooms', details: DETAILS }])).values()]
-    const [detailsId = 0] = await insertDetails(
-      tx,
-      found.map((details) => ({ memberId: member.id, details })),
-    )
-    const detailed = all.map((listen) => ({ ...listen, detailsId }))
-    return insertListens(tx, member.id, detailed, 'spotify-extended')
-  })
-  await inTransaction(server.db, (tx) => insertListens(tx, member.id, often, 'lastfm-csv'))
-}
-
 let ada: TestMember
 let bo: TestMember
 let zip: Buffer
@@ -123,7 +56,7 @@ beforeAll(async () => {
   ada = await server.signUp('ada')
   bo = await makeMember(server, 'bo')
   await makeMember(server, 'cy')
-  await listen(ada)
+  await listenOften(server, ada)
   const rain = await makeTrack(server, 'Rain by Sol Ferro')
   for (const member of [ada, bo]) await play(server, member, rain)
   const done = async (as: TestMember, path: string, query: Query) => {
@@ -240,7 +173,7 @@ describe('the export', () => {
           original_submission_client: 'Pano Scrobbler',
           original_source: 'spotify-extended',
           release_artist_name: 'Various Artists',
-          release_mbid: DETAILS.releaseMbid,
+          release_mbid: LISTEN_DETAILS.releaseMbid,
           tracknumber: 3,
           duration_ms: 201_500,
           media_player: 'VLC',
@@ -322,48 +255,6 @@ describe('the export', () => {
     expect((await send('GET', '/api/user/export', { user: 'ada' }, bo)).status).toBe(403)
     expect((await send('GET', '/api/user/export', { user: 'ada' })).status).toBe(401)
     expect((await send('POST', '/api/user/export', { user: 'ada' }, ada)).status).toBe(405)
-  })
-
-  test("an export by another site's link is rejected and uses no token", async () => {
-    const limited = await testServer({
-      settings: { rateLimits: { ...ampleRateLimits, memberExports: { burst: 1, perSecond: 0.001 } } },
-    })
-    const eva = await makeMember(limited, 'eva')
-    const get = (headers: Record<string, string>) =>
-      limited.get('/api/user/export', { user: 'eva' }, { as: eva, headers })
-    for (const site of ['cross-site', 'same-site']) {
-      const { status, body } = await get({ 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': 'navigate' })
-      expect([status, body.code]).toEqual([403, 'foreign_origin'])
-    }
-    expect((await get({ 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
-  })
-
-  test('the export is limited after ten in a row', async () => {
-    const { memberExports } = readConfig({}).rateLimits
-    const limited = await testServer({ settings: { rateLimits: { ...ampleRateLimits, memberExports } } })
-    const dee = await makeMember(limited, 'dee')
-    const get = () => limited.get('/api/user/export', { user: 'dee' }, { as: dee })
-    for (let turn = 0; turn < 10; turn++) expect((await get()).status).toBe(200)
-    const refused = await get()
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '360'])
-    expect(refused.body.error).toBe('Too many exports. Try again in 6 min.')
-  })
-
-  test('an export interrupted by the database is never a complete file', async () => {
-    const broken = await testServer()
-    const eve = await makeMember(broken, 'eve')
-    await play(broken, eve, await makeTrack(broken, 'Rain by Sol Ferro'))
-    const cookie = [...eve.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await broken.app.hono.request(
-      'http://localhost:3000/api/user/export?user=eve',
-      { headers: { cookie } },
-      {
-        incoming: { socket: { remoteAddress: '127.0.0.1' } },
-      },
-    )
-    await sql`drop table likes cascade`.execute(broken.db)
-    expect(response.status).toBe(200)
-    await expect(response.arrayBuffer()).rejects.toThrow('likes')
   })
 })
 

@@ -8,7 +8,7 @@ export const listeningSections = (id: number): readonly Section[] => [
     'rejected-links.jsonl',
     'Links of tracks at music services that lead to another song, as you have said.',
     sql`select row_number() over (order by created_at, track_id, service, external_id) as key, json_build_object(
-      'track', ${selectTrack('track_id')}, 'service', ${selectService('service')}, 'id', external_id,
+      'track', ${selectTrack('track_id')}, 'service', ${selectNumbered(SERVICE_NUMBERS, 'service')}, 'id', external_id,
       'rejected_at', ${selectTime('created_at')}) as line
       from rejected_track_links where member_id = ${id}`,
   ),
@@ -41,7 +41,7 @@ export const listeningSections = (id: number): readonly Section[] => [
     'changed-listens.jsonl',
     'Single listens that you have deleted or corrected: what was sent, and what it was corrected to.',
     sql`select row_number() over (order by listened_at, track_id) as key, json_build_object(
-      'listened_at', ${selectTime('listened_at')}, 'source', ${selectSource('source')}, 'track', ${selectTrack('changed_listens.track_id')},
+      'listened_at', ${selectTime('listened_at')}, 'source', ${selectNumbered(SOURCE_NUMBERS, 'source')}, 'track', ${selectTrack('changed_listens.track_id')},
       'corrected_to', ${selectTrack('changed_listens.moved_to')}, 'changed_at', ${selectTime('changed_at')}) as line
       from changed_listens where member_id = ${id}`,
   ),
@@ -66,5 +66,3 @@ const selectNumbered = (numbers: Readonly<Record<string, number>>, column: strin
   const names = Object.fromEntries(Object.entries(numbers).map(([name, number]) => [number, name]))
   return sql<string>`${JSON.stringify(names)}::json ->> ${sql.ref(column)}::text`
 }
-const selectSource = (column: string) => selectNumbered(SOURCE_NUMBERS, column)
-const selectService = (column: string) => selectNumbered(SERVICE_NUMBERS, column)
