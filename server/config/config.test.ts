@@ -242,6 +242,7 @@ test('music services have default addresses that can be changed', () => {
     'http://127.0.0.1:4000/2.0/',
     'http://lb.example/',
   ])
+  expect(readConfig({ LISTENBRAINZ_URL: 'http://old.example/' }).listenbrainzUrl.href).toBe('http://old.example/')
 })
 
 test.each([

@@ -121,7 +121,11 @@ export function readConfig(env: Environment) {
     servicesPerSecond: readInteger(env, 'SERVICES_PER_SECOND', 5, 1, 1000),
     /** The maximum size of stored Last.fm data, in bytes: its terms allow 100 MB. */
     lastfmStorageBytes: readInteger(env, 'LASTFM_STORAGE_MB', 100, 1, 1_000_000) * 1_000_000,
-    listenbrainzUrl: readUrl(env, 'LISTENBRAINZ_BASE_URL') ?? new URL('https://api.listenbrainz.org/'),
+    /** LISTENBRAINZ_URL is its name in 1.0.0. */
+    listenbrainzUrl:
+      readUrl(env, 'LISTENBRAINZ_BASE_URL') ??
+      readUrl(env, 'LISTENBRAINZ_URL') ??
+      new URL('https://api.listenbrainz.org/'),
     /** The other ListenBrainz servers that members may use. */
     listenbrainzAllowed: readAllowedAddresses(env, 'LISTENBRAINZ_ALLOWED'),
     /** Whether members may link music libraries. */

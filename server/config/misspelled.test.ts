@@ -7,7 +7,6 @@ test.each([
   ['METRIC_PORT', 'METRICS_PORT'],
   ['DATABASE_PASSWORT_FILE', 'DATABASE_PASSWORD_FILE'],
   ['RATE_LIMIT_READ', 'RATE_LIMIT_READS'],
-  ['LISTENBRAINZ_URL', 'LISTENBRAINZ_BASE_URL'],
 ])('%s is reported as a misspelling of %s', (name, meant) => {
   expect(listMisspelled({ [name]: '1', PUBLIC_URL: 'https://flipside.example' })).toEqual([
     `The setting ${name} is unknown: ${meant} may be meant.`,

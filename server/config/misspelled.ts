@@ -6,7 +6,7 @@ export const settingNames: ReadonlySet<string> = new Set(
     ALLOWED_ORIGINS COMMIT COVER_ART COVER_ART_CACHE_MB COVER_ART_URL DATABASE_PASSWORD
     DATABASE_POOL DATABASE_READ_URL DATABASE_URL DATABASE_WAIT DATA_DIR DEMO DIST_DIR EMBEDS HOST
     IMPORTS_AT_ONCE IMPORT_MAX_MB LASTFM_API_KEY LASTFM_BASE_URL LASTFM_SHARED_SECRET LASTFM_STORAGE_MB
-    LASTFM_WEB_URL LIBRARY_PRIVATE_ADDRESSES LINK_LOOKUPS LISTENBRAINZ_ALLOWED LISTENBRAINZ_BASE_URL LOG_FORMAT
+    LASTFM_WEB_URL LIBRARY_PRIVATE_ADDRESSES LINK_LOOKUPS LISTENBRAINZ_ALLOWED LISTENBRAINZ_BASE_URL LISTENBRAINZ_URL LOG_FORMAT
     LOG_LEVEL MAIL_FROM MATCH_PAUSE MAX_ADDRESS_CONNECTIONS MAX_CONNECTIONS METRICS_HOST METRICS_PORT
     MUSICBRAINZ_LINKS MUSICBRAINZ_URL MUSIC_LIBRARIES
     NODE_ENV OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_ISSUER OIDC_NAME OTEL_EXPORTER_OTLP_ENDPOINT PORT
@@ -24,9 +24,6 @@ export const settingNames: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Earlier names of settings, which are too different to be found by their letters. */
-const RENAMED: Environment = { LISTENBRAINZ_URL: 'LISTENBRAINZ_BASE_URL' }
-
 /** Shorter names are near to too many variables that other programs use. */
 const LENGTH_MIN = 6
 const DISTANCE_MAX = 2
@@ -36,7 +33,7 @@ export function listMisspelled(env: Environment): readonly string[] {
   return Object.keys(env).flatMap((variable) => {
     const name = variable.replace(/_FILE$/, '')
     if (name.length < LENGTH_MIN || settingNames.has(name)) return []
-    const meant = RENAMED[name] ?? [...settingNames].find((known) => known.length >= LENGTH_MIN && isNear(name, known))
+    const meant = [...settingNames].find((known) => known.length >= LENGTH_MIN && isNear(name, known))
     const ending = variable.slice(name.length)
     return meant === undefined ? [] : [`The setting ${variable} is unknown: ${meant}${ending} may be meant.`]
   })
