@@ -38,7 +38,7 @@ const head = (path: string, length: number, more = '') =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n${more}\r\n`
 /** Options to `expect.poll` for a loaded machine. */
 const PATIENT = { timeout: 10_000 }
-const GET = 'GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+const GET = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 
 const drip = ({ socket }: Opened, everyMs: number) => {
   const timer = setInterval(() => socket.write('a'), everyMs)
@@ -49,7 +49,7 @@ test('TRACE and CONNECT are rejected, and no header of the request is returned',
   const port = await bounded({})
   const trace = (path: string) =>
     open(port, `TRACE ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: a=secret\r\nConnection: close\r\n\r\n`).closed
-  for (const path of ['/readyz', '/api/user/session', '/']) {
+  for (const path of ['/api/health', '/api/user/session', '/']) {
     const received = await trace(path)
     expect(received).toMatch(/^HTTP\/1\.1 40[45] /)
     expect(received).not.toContain('secret')
@@ -126,7 +126,7 @@ test('bodies of visitors have a limit of memory for each address', async () => {
 test('requests with two, no or invalid Host headers are rejected with the usual response headers', async () => {
   const port = await bounded({}, { publicUrl: new URL('https://flipside.example') })
   for (const hosts of ['Host: a\r\nHost: b\r\n', 'Host: a b\r\n', 'Host: a/b\r\n', 'Host: \r\n', 'Host: a@b\r\n', '']) {
-    const received = await open(port, `GET /readyz HTTP/1.1\r\n${hosts}\r\n`).closed
+    const received = await open(port, `GET /api/health HTTP/1.1\r\n${hosts}\r\n`).closed
     expect([hosts, received.split('\r\n')[0]]).toEqual([hosts, 'HTTP/1.1 400 Bad Request'])
     for (const header of [
       'X-Content-Type-Options: nosniff',
@@ -138,7 +138,7 @@ test('requests with two, no or invalid Host headers are rejected with the usual 
       expect([hosts, received.includes(header)]).toEqual([hosts, true])
     }
   }
-  expect(await open(port, 'GET /readyz HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n').closed).toMatch(
+  expect(await open(port, 'GET /api/health HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n').closed).toMatch(
     /^HTTP\/1\.1 200 /,
   )
 })

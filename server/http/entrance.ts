@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { LIVENESS_PATH, READINESS_PATH } from './checks.ts'
+import { LIVENESS_PATH, READINESS_PATHS } from './checks.ts'
 import { API_HEADERS, headersFor, isNavigation } from './headers.ts'
 import type { Fetch } from './listen.ts'
 import { Refusal } from './refusal.ts'
@@ -35,7 +35,7 @@ export function createEntrance(config: Pick<Config, 'publicUrl'>): Entrance {
   function respond(request: Request): Response {
     const path = new URL(request.url).pathname
     if (path === LIVENESS_PATH) return Response.json({ status: 'ok' }, { headers: API_HEADERS })
-    if (path === READINESS_PATH) return Response.json({ status: phase }, { status: 503, headers })
+    if (READINESS_PATHS.includes(path)) return Response.json({ status: phase }, { status: 503, headers })
     if (isNavigation(request.headers.get('Accept')) && !path.startsWith('/api/'))
       return new Response(PAGE, { status: 503, headers: { ...headers, ...PAGE_HEADERS } })
     return Response.json(updating.body, { status: 503, headers })

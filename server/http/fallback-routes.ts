@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { Refusal } from './refusal.ts'
 
 /** API paths outside the contract that accept GET. */
-const OWN_PATHS = ['/api/openapi.json', '/api/single-sign-on/callback']
+const OWN_PATHS = ['/api/health', '/api/openapi.json', '/api/single-sign-on/callback']
 
 /**
  * Registers the responses without a handler: other methods (405) and unknown

@@ -276,10 +276,10 @@ test('the contract is served as JSON', async () => {
 
 test('the health check reports version, commit, and the state of server and database', async () => {
   const server = await testServer({ settings: { commit: '968d0cba' } })
-  const well = await server.get('/readyz')
-  expect(well.body).toEqual({ status: 'ok', version: packageJson.version, commit: '968d0cba' })
+  for (const path of ['/api/health', '/readyz'])
+    expect((await server.get(path)).body).toEqual({ status: 'ok', version: packageJson.version, commit: '968d0cba' })
   await server.db.destroy()
-  const ill = await server.get('/readyz')
+  const ill = await server.get('/api/health')
   expect([ill.status, ill.body.code]).toEqual([503, 'busy'])
 })
 
@@ -288,9 +288,9 @@ test('every response has an HSTS header over https and none over http', async ()
     const server = await testServer({ settings: { publicUrl: publicUrl === null ? null : new URL(publicUrl) } })
     return (await server.get(path)).headers.get('strict-transport-security')
   }
-  for (const path of ['/readyz', '/api/nothing', '/2.0/', '/1/validate-token']) {
+  for (const path of ['/api/health', '/api/nothing', '/2.0/', '/1/validate-token']) {
     expect([path, await hsts('https://flipside.example', path)]).toEqual([path, 'max-age=31536000; includeSubDomains'])
   }
-  expect(await hsts('http://flipside.example', '/readyz')).toBeNull()
-  expect(await hsts(null, '/readyz')).toBeNull()
+  expect(await hsts('http://flipside.example', '/api/health')).toBeNull()
+  expect(await hsts(null, '/api/health')).toBeNull()
 })

@@ -71,7 +71,7 @@ export async function startContainer(built: Built, options: ContainerOptions): P
   const id = await startDetached(built, { ...options, settings })
   const inspect = (format: string) => mustPodman(['inspect', '--format', format, id], built.runtime.global)
   const isReady = () =>
-    fetch(`${url}/readyz`).then(
+    fetch(`${url}/api/health`).then(
       ({ ok }) => ok,
       () => false,
     )

@@ -80,7 +80,7 @@ test('a container serves the app as a plain user on a read-only file system', as
   const container = await startContainer(theImage(), { volumes: [`${volume}:/data`] })
   const page = await fetch(container.url)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(await (await fetch(`${container.url}/readyz`)).json()).toEqual({
+  expect(await (await fetch(`${container.url}/api/health`)).json()).toEqual({
     status: 'ok',
     version: packageJson.version,
     commit: COMMIT,

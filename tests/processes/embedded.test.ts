@@ -90,7 +90,7 @@ test('SIGTERM lets a request finish, stops the engine and ends with 0; a later s
   const server = await aServerProcess({ dataDir })
   const firstStartMs = performance.now() - firstStartedAt
   const responses = Promise.all([signUpAt(server, 'ada'), signUpAt(server, 'bo')])
-  await expect.poll(() => fetch(`${server.url}/readyz`).then((it) => it.status)).toBe(200)
+  await expect.poll(() => fetch(`${server.url}/api/health`).then((it) => it.status)).toBe(200)
   const ended = server.kill('SIGTERM')
   expect((await responses).map((it) => it.status)).toEqual([200, 200])
   expect((await ended).code).toBe(0)

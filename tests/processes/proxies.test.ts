@@ -57,7 +57,7 @@ describe.each(proxyNames)('%s with the sample of deploy/', (name) => {
 
   test(`${name} serves https with one HSTS header and redirects http`, async ({ skip }) => {
     const proxy = await start(await serveShared(), skip)
-    const health = await send(proxy, '/readyz')
+    const health = await send(proxy, '/api/health')
     expect([health.status, health.all('strict-transport-security')]).toEqual([200, [HSTS]])
     expect(health.headers['content-security-policy']).toContain("default-src 'none'")
     expect(await negotiateProtocol(proxy)).toBe('h2')
@@ -79,7 +79,7 @@ describe.each(proxyNames)('%s with the sample of deploy/', (name) => {
 
   test(`${name} adds the HSTS header while the server is away`, async ({ skip }) => {
     const proxy = await start(1, skip)
-    const away = await send(proxy, '/readyz')
+    const away = await send(proxy, '/api/health')
     expect([away.status, away.all('strict-transport-security')]).toEqual([502, [HSTS]])
   })
 
@@ -101,7 +101,7 @@ describe.each(proxyNames)('%s with the sample of deploy/', (name) => {
     const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' }
     const accepted = await send(proxy, '/1/submit-listens', { method: 'POST', headers, body })
     expect([accepted.status, accepted.body.toString()]).toEqual([200, '{"status":"ok"}'])
-    expect((await send(proxy, `/readyz?filler=${'x'.repeat(16_000)}`)).status).toBe(200)
+    expect((await send(proxy, `/api/health?filler=${'x'.repeat(16_000)}`)).status).toBe(200)
   })
 
   test(`${name} passes an import of 30 MB while it arrives`, async ({ skip }) => {
@@ -166,15 +166,15 @@ describe.each(proxyNames)('%s with the sample of deploy/', (name) => {
 
   test(`${name} logs no query string`, async ({ skip }) => {
     const proxy = await start(await serveShared(), skip)
-    await send(proxy, '/readyz?password=needle')
+    await send(proxy, '/api/health?password=needle')
     await send(proxy, '/api/nothing?password=needle')
     const form = { method: 'POST', body: Buffer.alloc(TOO_LONG_BYTES[name]) } as const
     await send(proxy, '/1/submit-listens?token=needle', form)
-    await fetch(`http://127.0.0.1:${proxy.plainPort}/readyz?password=needle`, { redirect: 'manual' })
+    await fetch(`http://127.0.0.1:${proxy.plainPort}/api/health?password=needle`, { redirect: 'manual' })
     const away = await start(1, skip)
-    await send(away, '/readyz?password=needle')
+    await send(away, '/api/health?password=needle')
     await expect.poll(() => proxy.readLogs()).toContain('/api/nothing')
-    await expect.poll(() => away.readLogs()).toContain('/readyz')
+    await expect.poll(() => away.readLogs()).toContain('/api/health')
     expect([proxy.readLogs(), away.readLogs()].filter((log) => log.includes('needle'))).toEqual([])
   })
 })
