@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { getOfflinePictures } from '../downloads/offline-copy.ts'
 import { editInstance } from '../instance/instance.ts'
 import { InvitationCode } from '../instance/invitations.ts'
+import { getChart } from '../listening/member-chart.ts'
 import { sendPlaylist } from '../listening/playlists.ts'
-import { subscribePush } from '../notifications/settings.ts'
+import { editNotificationSettings, subscribePush } from '../notifications/settings.ts'
 import { retryJobs } from '../operation/server.ts'
 import { deletedMemberName, isDeletedMember } from './deleted-member.ts'
 import { isNextPath } from './next-path.ts'
@@ -26,7 +27,7 @@ test.each<[string, (text: string) => boolean, readonly string[], readonly string
   [
     'a contact',
     inField(editInstance.query, 'contact'),
-    ['', 'a@b', 'https://a.example/b'],
+    ['', 'ada@b.example', 'https://a.example/b'],
     ['a', 'a@b c', 'c a@b@', 'http://a.example', 'https://', 'https://a b', 'javascript:https://a'],
   ],
   [
@@ -44,7 +45,7 @@ test.each<[string, (text: string) => boolean, readonly string[], readonly string
   [
     'a path after the sign-in',
     isNextPath,
-    ['/', '/a?b#c', '/loginx', `/${'a'.repeat(1999)}`],
+    ['/', '/a?b#c', '/loginx', '/a/login', `/${'a'.repeat(1999)}`],
     [
       '',
       'a',
@@ -82,7 +83,7 @@ test.each<[string, (text: string) => boolean, readonly string[], readonly string
   [
     'the ids of tracks',
     inField(sendPlaylist.query, 'track_ids'),
-    ['1', '20,3', '123456789012345', repeat('1', 100)],
+    ['1', '3,20', '123456789012345', repeat('1', 100)],
     ['', '0', '01', '1,', ',1', '1,0', '1, 2', 'a', '1234567890123456', '1,1234567890123456', repeat('1', 101)],
   ],
   [
@@ -99,7 +100,7 @@ test.each<[string, (text: string) => boolean, readonly string[], readonly string
   [
     'the names of pictures',
     inField(getOfflinePictures.query, 'pictures'),
-    ['a', 'a-B_9,b', 'x'.repeat(64), repeat('a', 60)],
+    ['a', 'a-B_9,bc', 'x'.repeat(64), repeat('a', 60)],
     ['', ',', 'a,', ',a', 'a/b', 'a,/', 'x'.repeat(65), `a,${'x'.repeat(65)}`, repeat('a', 61)],
   ],
   [
@@ -108,6 +109,8 @@ test.each<[string, (text: string) => boolean, readonly string[], readonly string
     ['push', 'a-b', 'a'.repeat(64)],
     ['', '-a', 'A', 'a1', 'a b', 'a'.repeat(65)],
   ],
+  ['a place in a chart', inField(getChart.query, 'offset'), ['0', '999'], ['-1', '1000']],
+  ['a minute', inField(editNotificationSettings.query, 'quiet_from'), ['0', '1439'], ['-1', '1440']],
   [
     'a new password',
     (text) => !isPasswordTooShort(text),
