@@ -25,6 +25,7 @@ const TRACKS = [
   ['https://tidal.com/browse/track/475271369?u', 'tidal', '475271369'],
   ['https://tidal.com/track/475271369/u', 'tidal', '475271369'],
   ['https://listen.tidal.com/album/475271368/track/475271369', 'tidal', '475271369'],
+  ['https://www.last.fm/music/Nine+Rooms/_/Slow+Ferry', 'lastfm', ''],
   [`https://musicbrainz.org/recording/${RECORDING}`, 'musicbrainz', RECORDING],
   [`https://listenbrainz.org/recording/${RECORDING}`, 'listenbrainz', RECORDING],
   [`https://listenbrainz.org/player/?recording_mbids=%20${RECORDING},x`, 'listenbrainz', RECORDING],
