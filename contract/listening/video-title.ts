@@ -1,6 +1,6 @@
 /** What uploaders add to a video's title, in brackets. */
 const DECORATION =
-  /\s*[([](?:(?:the )?official\b[^)\]]{0,40}|(?:music |lyrics? )?(?:video|visuali[sz]er|audio)|lyrics?|audio(?: only)?|m\/?v|hd|hq|4k)[)\]]/gi
+  /\s*[([](?:(?:the )?official\b[^)\]]{0,40}|(?:music |lyrics? )?(?:video|visuali[sz]er|audio)|lyrics?|audio only|m\/?v|hd|hq|4k)[)\]]/gi
 const SEPARATOR = /\s+[-\u2010-\u2015]\s+/
 
 /** Returns a video's title without "(Official Video)" and the like. */
