@@ -58,7 +58,7 @@ export const mutatedFolders: Readonly<Record<string, MutatedFolder>> = {
     least: 85,
   },
   names: {
-    // By itself: its tests take seconds. A fifth of the mutants only leave out a fast path.
+    // By itself: its tests take seconds. Most survivors only leave out a fast path.
     mutate: [NAMES],
     tests: ['tests/contract/track-names.test.ts'],
     least: 80,
