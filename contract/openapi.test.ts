@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { errorCodes } from './errors.ts'
-import { type Operation, openApiDocument } from './openapi.ts'
+import { jsonSchema, type Operation, openApiDocument } from './openapi.ts'
 import { downloads } from './ownership/export.ts'
 import { uploads } from './uploads.ts'
+import { Added, Count, Nullable, Num } from './wire.ts'
 
 const document = openApiDocument('flipside')
 
@@ -108,10 +109,13 @@ describe('the OpenAPI document', () => {
       ['client_id', false],
     ])
     expect(parameters.find(({ name }) => name === 'relatedid')?.schema).toEqual({ type: 'integer', minimum: 1 })
-    expect(parameters.find(({ name }) => name === 'client_id')).toMatchObject({
-      schema: { type: 'string', format: 'uuid' },
-      description: expect.stringContaining('takes effect once'),
-    })
+    expect(parameters.find(({ name }) => name === 'client_id')?.schema).toEqual({ type: 'string', format: 'uuid' })
+    expect(parameters.map(({ description }) => description)).toEqual([
+      expect.stringContaining("the session's member"),
+      undefined,
+      undefined,
+      expect.stringContaining('takes effect once'),
+    ])
   })
   test('the OpenAPI document describes the body of an upload', () => {
     const { requestBody, responses } = getOperation('post', '/api/user/picture')
@@ -120,6 +124,13 @@ describe('the OpenAPI document', () => {
       properties: { sm: { format: 'binary', description: expect.stringContaining('64 x 64 pixels') } },
     })
     expect(responses).toHaveProperty('413')
+    const file = getOperation('post', '/api/user/import-listens').requestBody?.content['application/octet-stream']
+    expect(file?.schema).toMatchObject({ type: 'string', format: 'binary' })
+  })
+  test('the OpenAPI document describes the file of a download', () => {
+    expect(getOperation('get', '/api/user/export').responses['200']).toMatchObject({
+      content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } },
+    })
   })
   test('the OpenAPI document contains defaults and enums', () => {
     const { parameters } = getOperation('get', '/api/user/top-tracks')
@@ -161,6 +172,29 @@ describe('the OpenAPI document', () => {
     const feed = getOperation('get', '/api/get-broadcasts')
     expect(feed.security).toEqual([{}, { session: [] }])
     expect(Object.keys(feed.responses)).toEqual(['200', '400', '429', '500', '503'])
+    const swaps = getOperation('get', '/api/get-song-swaps')
+    expect(Object.keys(swaps.responses)).toEqual('200 400 401 403 429 500 503'.split(' '))
+    const state = getOperation('get', '/api/admin/server')
+    expect(Object.keys(state.responses)).toEqual('200 400 401 429 500 503'.split(' '))
+  })
+  test('an operation of the OpenAPI document has a name and a tag made of its path', () => {
+    const { operationId, tags } = getOperation('post', '/api/user/mark-activity-read')
+    expect([operationId, tags]).toEqual(['postUserMarkActivityRead', ['user']])
+  })
+  test('an added field is absent in a response of ours, another one without a value is 0 or null', () => {
+    expect(jsonSchema(v.object({ plays: Count, swag: Added(Num), rank: Nullable(Num) }))).toEqual({
+      type: 'object',
+      properties: {
+        plays: { type: 'integer' },
+        swag: { type: 'number' },
+        rank: { anyOf: [{ type: 'number' }, { type: 'null' }], default: null },
+      },
+      required: ['plays', 'rank'],
+    })
+  })
+  test('the OpenAPI document contains the codes of a status with it', () => {
+    expect(document.components.responses['422']?.description).toBe('Refused: client_id_reused.')
+    expect(document.components.responses['414']?.description).toBe('Refused: too long for a request line.')
   })
   test('the OpenAPI document contains every error code', () => {
     expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(errorCodes))

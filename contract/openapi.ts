@@ -114,12 +114,10 @@ const listParameters = (endpoint: Endpoint): Parameter[] =>
 
 function listRefusals(endpoint: Endpoint): number[] {
   const name = endpointName(endpoint)
-  const ofMembers =
-    endpoint.access !== 'anyone' ? [401, ...(endpoint.actor || endpoint.method === 'POST' ? [403] : [])] : []
+  const ofMembers = endpoint.access === 'anyone' ? [] : endpoint.actor === undefined ? [401] : [401, 403]
   const ofWrites = endpoint.method === 'POST' ? [403, 414] : []
   const ofRepeats = 'client_id' in endpoint.query.entries ? [422] : []
-  const all = [400, 429, 500, 503, ...ofMembers, ...ofWrites, ...ofRepeats, ...(special[name] ?? [])]
-  return [...new Set(all)].toSorted((a, b) => a - b)
+  return [400, 429, 500, 503, ...ofMembers, ...ofWrites, ...ofRepeats, ...(special[name] ?? [])]
 }
 
 const requestBody = (parts: Upload['parts']): DocumentedBody =>
@@ -183,7 +181,6 @@ function describeRefusal(status: number): DocumentedResponse {
 
 /** Returns the document as plain data, ready for JSON. `cookie`: the session cookie's name. */
 export function openApiDocument(cookie: string) {
-  const statuses = [...new Set([...Object.values(errorCodes), 414])].toSorted((a, b) => a - b)
   const paths: Record<string, Partial<Record<'get' | 'post', Operation>>> = {}
   const requestBodies = new Map(uploads.map(({ endpoint, parts }) => [endpoint, requestBody(parts)]))
   for (const endpoint of [...endpoints, ...requestBodies.keys(), ...downloads.map((it) => it.endpoint)])
@@ -210,7 +207,9 @@ export function openApiDocument(cookie: string) {
         Error: { ...jsonSchema(ErrorBody), description: 'A sentence for people, and a code for programs.' },
         ErrorCode: { type: 'string', enum: Object.keys(errorCodes) },
       },
-      responses: Object.fromEntries(statuses.map((status) => [status, describeRefusal(status)])),
+      responses: Object.fromEntries(
+        [...Object.values(errorCodes), 414].map((status) => [status, describeRefusal(status)]),
+      ),
     },
   } as const
 }

@@ -9,7 +9,7 @@ import { getBroadcasts } from './broadcasts/feed.ts'
 import { getArtist, getTopListeners, getTopTracks } from './listening/charts.ts'
 import { getConversations, sendDirectMessage } from './messages/messages.ts'
 import { addSongSwapReaction, findSongSwapMatch, getSongSwaps } from './swaps/swaps.ts'
-import { Bool, Count, Done, Instant, IntParam, Num, newestFirst, Text, Username, Written, ZeroOrOne } from './wire.ts'
+import { Bool, Count, Done, IntParam, Num, Text, Username, Written, ZeroOrOne } from './wire.ts'
 
 const read = <S extends v.GenericSchema>(schema: S, value: unknown) => v.parse(schema, value)
 /** Returns a refusal's message, with the parameter's name. */
@@ -20,14 +20,15 @@ describe('responses are read tolerantly', () => {
   test.each([
     ['7', 7],
     [' 7 ', 7],
-    ['-1.5', -1.5],
+    ['-1.25', -1.25],
     [7, 7],
   ])('the number %j is read as %j', (sent, expected) => expect(read(Num, sent)).toBe(expected))
   test.each(['', 'seven', '7 tracks', '0x10', '1e5', true, {}, [], Number.NaN, Number.POSITIVE_INFINITY])(
     'the value %j is rejected as a number',
     (sent) => expect(v.safeParse(Num, sent).success).toBe(false),
   )
-  test.each([null, undefined])('a count of %j is read as 0', (sent) => expect(read(Count, sent)).toBe(0))
+  test.each([null, undefined, ' '])('a count of %j is read as 0', (sent) => expect(read(Count, sent)).toBe(0))
+  test.each(['x ', ' x'])('the value %j is rejected as a count', (sent) => expect(v.is(Count, sent)).toBe(false))
   test.each([
     [1, true],
     [0, false],
@@ -40,6 +41,8 @@ describe('responses are read tolerantly', () => {
     ['f', false],
     ['', false],
     [' yes ', true],
+    ['yesterday', false],
+    ['not true', false],
     [2, true],
     [Number.NaN, false],
     [true, true],
@@ -56,33 +59,6 @@ describe('responses are read tolerantly', () => {
     ['a', 'a'],
     [12, '12'],
   ])('the text %j is read as %j', (sent, expected) => expect(read(Text, sent)).toBe(expected))
-
-  test.each([
-    ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21T10:00:00.123456Z', '2026-11-21T10:00:00.123Z'],
-    ['2026-11-21T12:00:00+02:00', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21T12:00:00+0200', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21 12:00:00.5+02', '2026-11-21T10:00:00.500Z'],
-    ['2026-11-21 10:00:00+00', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21T10:00:00', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21 10:00:00', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21 10:00', '2026-11-21T10:00:00.000Z'],
-    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
-    ['21 Nov 2026, 10:00', '2026-11-21T10:00:00.000Z'],
-    ['Sat, 21 Nov 2026 10:00:00 GMT', '2026-11-21T10:00:00.000Z'],
-    [1_795_255_200, '2026-11-21T10:00:00.000Z'],
-    ['1795255200', '2026-11-21T10:00:00.000Z'],
-    [' 1795255200000 ', '2026-11-21T10:00:00.000Z'],
-    [' 2026-11-21 10:00 ', '2026-11-21T10:00:00.000Z'],
-    ['100000000000', '1973-03-03T09:46:40.000Z'],
-    [100_000_000_000, '1973-03-03T09:46:40.000Z'],
-    ['99999999999', '5138-11-16T09:46:39.000Z'],
-    ['Sat, 21 Nov 2026 12:00:00 +0200', '2026-11-21T10:00:00.000Z'],
-    [1_795_255_200_000, '2026-11-21T10:00:00.000Z'],
-    [null, ''],
-    ['yesterday', ''],
-    ['', ''],
-  ])('the time %j is read as %j', (sent, expected) => expect(read(Instant, sent)).toBe(expected))
 
   test.each([
     [undefined, true],
@@ -281,13 +257,4 @@ describe('queries are read strictly', () => {
     expect(refusal(sendDirectMessage.query, { ...like, client_id: '1' })).toEqual(['client_id must be a UUID'])
     expect(refusal(sendDirectMessage.query, { ...like, client_id: crypto.randomUUID() })).toBeUndefined()
   })
-})
-
-test('times are ordered with the newest first', () => {
-  expect(['2026-11-20', '2026-11-22', '2026-11-21'].toSorted(newestFirst)).toEqual([
-    '2026-11-22',
-    '2026-11-21',
-    '2026-11-20',
-  ])
-  expect(newestFirst('2026-11-20', '2026-11-20')).toBe(0)
 })

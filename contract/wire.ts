@@ -185,10 +185,9 @@ function isTrue(value: unknown): boolean {
 /** Compares two times in UTC for sorting: the newest first. */
 export const newestFirst = (a: string, b: string): number => Number(a < b) - Number(a > b)
 
-/** ISO 8601 and databases' forms: a space for the T, a two-digit zone, any fraction. */
-const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i
+/** ISO 8601 and databases' forms: a space for the T, a two-digit zone, any fraction; or a day alone. */
+const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) ?(?:Z|([+-]\d{2})(?::?(\d{2}))?)?)?$/i
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i
-const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 const SECONDS_BELOW = 100_000_000_000
 
 function toIso(value: string | number): string {
@@ -200,7 +199,7 @@ function toIso(value: string | number): string {
 
 function parseTime(text: string): number {
   if (/^\d{9,13}$/.test(text)) return Number(text) < SECONDS_BELOW ? Number(text) * 1000 : Number(text)
-  const [, day, time, hours = '+00', minutes = '00'] = ISO_LIKE.exec(text) ?? []
-  if (day !== undefined && time !== undefined) return Date.parse(`${day}T${time}${hours}:${minutes}`)
-  return Date.parse(HAS_ZONE.test(text) || DATE_ONLY.test(text) ? text : `${text} UTC`)
+  const [, day, time = '00:00', hours = '+00', minutes = '00'] = ISO_LIKE.exec(text) ?? []
+  if (day !== undefined) return Date.parse(`${day}T${time}${hours}:${minutes}`)
+  return Date.parse(HAS_ZONE.test(text) ? text : `${text} UTC`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsInOrder, isSameName, nameKey } from './names.ts'
+import { containsInOrder, isSameName, isSystem, nameKey } from './names.ts'
 
 test('member names are compared case-insensitively', () => {
   expect(isSameName('Mirelle', 'mIRELLE')).toBe(true)
@@ -16,4 +16,8 @@ test('a name matches with letters omitted, but not with letters out of order or 
 
 test('the stored key of a name is in lower case, of its compatible letters', () => {
   expect(nameKey('ＡDa')).toBe('ada')
+})
+
+test('the author of activity posts is known in any case', () => {
+  expect([isSystem('system'), isSystem('Systems')]).toEqual([true, false])
 })

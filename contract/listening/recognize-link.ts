@@ -162,8 +162,8 @@ function readLastfm({ pathname }: URL): TrackLink | undefined {
     /^(?:\/[a-z]{2})?(?:\/user\/[^/]+\/library)?\/music(?:\/\+noredirect)?\/([^/]+)\/([^/]+)\/([^/]+)\/?$/.exec(
       pathname,
     )
-  const [artistPart, albumPart, titlePart] = path?.slice(1) ?? []
-  if (artistPart === undefined || albumPart === undefined || titlePart === undefined) return undefined
+  if (path === null) return undefined
+  const [, artistPart = '', albumPart = '', titlePart = ''] = path
   // `+albums` and an artist's other pages begin with a plus sign.
   if ([artistPart, albumPart, titlePart].some((part) => part.startsWith('+'))) return undefined
   const [artist, title] = [decodeLastfm(artistPart), decodeLastfm(titlePart)]

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTrackAddress, toServiceTrack, toTrackAddress, trackServiceForms, trackServices } from './track-services.ts'
+import {
+  formatTrackLink,
+  parseTrackLink,
+  playingServices,
+  readTrackAddress,
+  toServiceTrack,
+  toTrackAddress,
+  trackServiceForms,
+  trackServices,
+} from './track-services.ts'
 
 const SPOTIFY = '5dkhXb9kA9TRhhC929wbkm'
 const RECORDING = 'b1a9c0e9-d987-4042-ae91-78d6a3267d69'
@@ -32,18 +41,45 @@ test.each(trackServices.filter((service) => service !== 'isrc'))(
   },
 )
 
-test.each([
+test('the addresses of albums and recordings describe a track, all others play it', () => {
+  const others = trackServices.filter((service) => !playingServices.includes(service))
+  expect(others).toEqual(['spotify-album', 'musicbrainz', 'isrc'])
+})
+
+test.each(trackServices)('reads the text that is made of an id: %s', (service) => {
+  const track = { service, id: ids[service] }
+  expect(parseTrackLink(formatTrackLink(track))).toEqual(track)
+})
+
+test.each(['', ':', SPOTIFY, `:${SPOTIFY}`, `spotify${SPOTIFY}`, `tape:${SPOTIFY}`, `spotify:track:${SPOTIFY}`])(
+  'reads no id of %s',
+  (text) => expect(parseTrackLink(text)).toBeUndefined(),
+)
+
+const ADDRESSES = [
   [`spotify:track:${SPOTIFY}`, 'spotify', SPOTIFY],
-  [`spotify:album:${SPOTIFY}`, 'spotify-album', SPOTIFY],
+  [` spotify:album:${SPOTIFY} `, 'spotify-album', SPOTIFY],
   [`https://open.spotify.com/intl-de/album/${SPOTIFY}?si=1`, 'spotify-album', SPOTIFY],
+  [`https://open.spotify.com/intl-pt-br/album/${SPOTIFY}`, 'spotify-album', SPOTIFY],
   ['https://music.youtube.com/watch?v=dQw4w9WgXcQ&list=RD', 'youtube', 'dQw4w9WgXcQ'],
   ['https://music.apple.com/gb/album/harbour/1440935467?i=1440935468', 'apple', '1440935468'],
   ['http://m.soundcloud.com/Nine-Rooms/Slow-Ferry?utm_source=x#t=1', 'soundcloud', 'nine-rooms/slow-ferry'],
+  ['\u00a0https://soundcloud.com/nine-rooms/slow-ferry', 'soundcloud', 'nine-rooms/slow-ferry'],
   ['https://NineRooms.bandcamp.com/track/slow-ferry/', 'bandcamp', 'ninerooms/slow-ferry'],
   ['https://music.amazon.de/albums/B07VQK4Q3Q?trackAsin=B07VQK4Q3R', 'amazon', 'B07VQK4Q3R'],
+  ['https://music.amazon.com/tracks/B07VQK4Q3R', 'amazon', 'B07VQK4Q3R'],
+  ['https://play.qobuz.com/track/59954869', 'qobuz', '59954869'],
   [`https://listenbrainz.org/player/?recording_mbids=${RECORDING.toUpperCase()}`, 'musicbrainz', RECORDING],
-])('reads the track of %s', (text, service, id) => {
+] as const
+
+test.each(ADDRESSES)('reads the track of %s', (text, service, id) => {
   expect(readTrackAddress(text)).toEqual({ service, id })
+})
+
+test.each(ADDRESSES.filter(([text]) => text.startsWith('http')))('reads no track of a path around %s', (text) => {
+  const { origin, pathname, search } = new URL(text)
+  expect(readTrackAddress(`${origin}/x${pathname}${search}`)).toBeUndefined()
+  expect(readTrackAddress(`${origin}${pathname}/x${search}`)).toBeUndefined()
 })
 
 test.each([
@@ -55,6 +91,11 @@ test.each([
   ['data', `data:text/html,https://open.spotify.com/track/${SPOTIFY}`],
   ['another host that begins with the name', `https://open.spotify.com.example.com/track/${SPOTIFY}`],
   ['another host that ends with the name', 'https://notsoundcloud.com/nine-rooms/slow-ferry'],
+  ['another host that begins with SoundCloud', 'https://soundcloud.com.example.com/nine-rooms/slow-ferry'],
+  ['another host that begins with Amazon', 'https://music.amazon.com.example.com/tracks/B07VQK4Q3R'],
+  ['another host that ends with Amazon', 'https://notmusic.amazon.com/tracks/B07VQK4Q3R'],
+  ['another host with a path of Qobuz', 'https://example.com/track/59954869'],
+  ['no artist at Bandcamp', 'https://www.bandcamp.com/track/slow-ferry'],
   ['another host with the name in the path', 'https://example.com/soundcloud.com/nine-rooms/slow-ferry'],
   ['a domain that ends like Bandcamp', 'https://ninerooms.bandcamp.com.example.com/track/slow-ferry'],
   ['a host below an artist of Bandcamp', 'https://x.ninerooms.bandcamp.com/track/slow-ferry'],
@@ -63,12 +104,14 @@ test.each([
   ['look-alikes of letters', 'https://soundcloud.com/nine-rooms/slow-fеrry'],
   ['an id that is too short', `https://open.spotify.com/track/${SPOTIFY.slice(1)}`],
   ['an id that is too long', `https://open.spotify.com/track/${SPOTIFY}0`],
+  ['an album URI of another scheme', `xspotify:album:${SPOTIFY}`],
   ['an album URI that is too long', `spotify:album:${SPOTIFY}0`],
   ['a number that is too long', 'https://open.qobuz.com/track/1234567890123456'],
   ['the number 0', 'https://www.deezer.com/track/0'],
   ['a slug of 151 characters', `https://soundcloud.com/nine-rooms/${'a'.repeat(151)}`],
   ['10,000 characters', `https://soundcloud.com/nine-rooms/slow-ferry?x=${'a'.repeat(10_000)}`],
   ['a short link', 'https://spotify.link/hRkBrwub9xb'],
+  ['a short link that looks like an id', `https://spotify.link/${SPOTIFY}`],
   ['an album without a track', 'https://music.apple.com/gb/album/harbour/1440935467'],
   ['a list of SoundCloud', 'https://soundcloud.com/nine-rooms/sets'],
   ['a page of SoundCloud', 'https://soundcloud.com/discover/slow-ferry'],

@@ -1,4 +1,4 @@
-import { LINK_MAX, recognizeLink } from './recognize-link.ts'
+import { recognizeLink } from './recognize-link.ts'
 
 /** A service, and its id kind. At most 12: a track has links for each. */
 export const trackServices = [
@@ -137,7 +137,6 @@ export function toTrackAddress({ service, id }: ServiceTrack): string {
  * addresses with a port, a user or a password.
  */
 export function readTrackAddress(text: string): ServiceTrack | undefined {
-  if (text.length > LINK_MAX) return undefined
   const { link, problem } = recognizeLink(text)
   if (link !== undefined) {
     const { service, id, isShort } = link

@@ -1,6 +1,6 @@
 /** What uploaders add to a video's title, in brackets. */
 const DECORATION =
-  /\s*[([](?:(?:the )?official\b[^)\]]{0,40}|(?:music |lyrics? )?(?:video|visuali[sz]er|audio)|lyrics?(?: video)?|audio(?: only)?|m\/?v|hd|hq|4k)[)\]]/gi
+  /\s*[([](?:(?:the )?official\b[^)\]]{0,40}|(?:music |lyrics? )?(?:video|visuali[sz]er|audio)|lyrics?|audio only|m\/?v|hd|hq|4k)[)\]]/gi
 const SEPARATOR = /\s+[-\u2010-\u2015]\s+/
 
 /** Returns a video's title without "(Official Video)" and the like. */
@@ -10,10 +10,8 @@ export const stripDecorations = (title: string): string => title.replace(DECORAT
 export function splitVideoTitle(title: string): { artist: string; title: string } | undefined {
   const plain = stripDecorations(title)
   const separator = SEPARATOR.exec(plain)
-  if (separator === null) return undefined
-  const names = {
-    artist: plain.slice(0, separator.index).trim(),
-    title: plain.slice(separator.index + separator[0].length).trim(),
-  }
-  return names.artist === '' || names.title === '' ? undefined : names
+  // The title has no white space at its ends, and the separator has all of it around the dash.
+  return separator === null
+    ? undefined
+    : { artist: plain.slice(0, separator.index), title: plain.slice(separator.index + separator[0].length) }
 }

@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { parsePeriod, shiftDay, stepPeriod, toMonth, toWeek, toYear } from './periods.ts'
+import { getRewind, getWeeklyReport } from './recap.ts'
 
 describe('periods of recaps', () => {
   test.each([
@@ -35,6 +37,16 @@ describe('periods of recaps', () => {
     'x',
   ])('%j is no period', (id) => {
     expect(parsePeriod(id)).toBeUndefined()
+  })
+
+  test('the first and the last year are periods', () => {
+    expect([parsePeriod('2000')?.kind, parsePeriod('2199')?.kind]).toEqual(['year', 'year'])
+  })
+
+  test('the report takes weeks, the rewind takes months and years', () => {
+    const ids = ['2026-W47', '2026-10', '2026', '2026-W54']
+    expect(ids.filter((week) => v.is(getWeeklyReport.query, { user: 'ada', week }))).toEqual(['2026-W47'])
+    expect(ids.filter((period) => v.is(getRewind.query, { user: 'ada', period }))).toEqual(['2026-10', '2026'])
   })
 
   test('a step leads to the neighbouring period, and every day of thirty years is in one of each kind', () => {

@@ -20,13 +20,15 @@ test.each([
   ['lone \ud83d half', 'lone \ufffd half'],
   ['\u{1f469}\u200d\u{1f680}', '\u{1f469}\u200d\u{1f680}'],
   [`a${'\u0323'.repeat(40)}`, `\u1ea1${'\u0323'.repeat(29)}`],
+  ['\u0323'.repeat(40), '\u0323'.repeat(30)],
+  [`${' '.repeat(5000)}x`, 'x'],
   ['', ''],
   ['\t \0 \n', ''],
 ])('the name %j is stored as %j', (sent, stored) => expect(normalizeName(sent)).toBe(stored))
 
 test.each([
   ['500 letters', true, 'x'.repeat(500)],
-  ['500 letters and blanks around them', true, ` ${'x'.repeat(500)} `],
+  ['500 letters and blanks around them', true, `${' '.repeat(5000)}${'x'.repeat(500)} `],
   ['501 letters', false, 'x'.repeat(501)],
   ['250 letters with a mark each', true, 'e\u0301'.repeat(250)],
   ['500 letters with a mark each', true, 'e\u0301'.repeat(500)],
@@ -77,9 +79,11 @@ describe('for hostile names', () => {
     })
   })
 
-  test('a name of invisible characters has no visible ones', () => {
+  test('a name of invisible characters alone has no visible ones', () => {
     for (const name of ['', '\u200b\u200d', '\u00ad', '\u115f', '\u2060\ufeff', '\u0007'])
       expect(hasVisibleCharacters(normalizeName(name))).toBe(false)
+    for (const name of ['x', '7', '\u00e9', '\u65e5', '!', '\u{1f600}', '\u200bx'])
+      expect(hasVisibleCharacters(name)).toBe(true)
   })
 })
 
