@@ -19,7 +19,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './times.ts'
 const BROADCAST_SLOT_MS = 30 * MINUTE_MS
 const BROADCAST_CHANCE = 0.25
 const FEED_MS = 14 * DAY_MS
-const LISTENS_CHANCE = 0.12
+const LISTENS_CHANCE = 0.2
 const PLAYS_IN_A_ROW_MAX = 20
 const TRACK_MS = 210 * SECOND_MS
 const CHART_MS = 30 * DAY_MS
@@ -53,7 +53,7 @@ export async function broadcastTracks(life: Life): Promise<void> {
   }
 }
 
-/** Adds listens by demo members, about thirty tracks a day, with what plays now, and updates when they were last seen. */
+/** Adds listens by demo members, about fifty tracks a day, with what plays now, and updates when they were last seen. */
 export async function playTracks(life: Life): Promise<void> {
   const { db, now } = life
   const newest = await findNewest(
