@@ -87,6 +87,15 @@ test('a library is matched again, and unlinked after a confirmation', async () =
   await screen.shows('Link Library')
 })
 
+test('all screens are read again once a library has been matched', async () => {
+  const screen = await show({ is_matching: true })
+  await screen.shows('Reading your library...')
+  host.responds({ [READ]: { is_offered: true, library } })
+  await screen.refresh()
+  // By the refresh, and once more with everything that is shown.
+  await screen.waits(() => expect(host.requests(READ)).toHaveLength(3))
+})
+
 test.each([
   [{ is_offered: false, library: null }, 'This server plays no music libraries.'],
   [404, 'This server plays no music libraries.'],

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { QueryState } from '#src/cache/QueryState.tsx'
+import { refetchAll } from '#src/cache/refetch.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
@@ -21,7 +23,9 @@ interface MusicLibrarySettingsProps {
 export function MusicLibrarySettings({ member, children }: MusicLibrarySettingsProps) {
   const query = musicLibraryQuery(member)
   const live = useLive(query)
-  useLive(query, live.value?.library?.is_matching === true ? { everyMs: EVERY_MS } : {})
+  const isMatching = live.value?.library?.is_matching === true
+  useLive(query, isMatching ? { everyMs: EVERY_MS } : {})
+  useRefetchAfter(isMatching)
   return (
     <QueryState
       live={live}
@@ -50,6 +54,16 @@ export function MusicLibrarySettings({ member, children }: MusicLibrarySettingsP
       }}
     </QueryState>
   )
+}
+
+/** Refetches when the matching has ended: tracks on all screens then play from the library. */
+function useRefetchAfter(isMatching: boolean): void {
+  const client = useQueryClient()
+  const wasMatching = useRef(false)
+  useEffect(() => {
+    if (wasMatching.current && !isMatching) void refetchAll(client)
+    wasMatching.current = isMatching
+  }, [client, isMatching])
 }
 
 const NoLibraries = () => <EmptyState text="This server plays no music libraries." />
