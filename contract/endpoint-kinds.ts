@@ -6,7 +6,7 @@ import { Done } from './wire.ts'
  * respect states all of it (`defineEndpoint`).
  */
 
-type WriteParts<Q extends QuerySchema> = Omit<EndpointParts<Q, typeof Done>, 'response'>
+export type WriteParts<Q extends QuerySchema> = Omit<EndpointParts<Q, typeof Done>, 'response'>
 
 const OF_MEMBER = { addition: true, access: 'member', actor: 'user' } as const
 const OF_ADMIN = { addition: true, access: 'admin', visibility: 'admins' } as const
@@ -46,17 +46,6 @@ export const defineContactWrite = <const Q extends QuerySchema>(parts: WritePart
   ...defineOwnWrite(parts),
   visibility: 'contact',
 })
-
-/** A change by anyone, visitors too, such as a sign-in, with a response of its own. */
-/* @__NO_SIDE_EFFECTS__ */
-export const defineOpenRequest = <const Q extends QuerySchema, const R extends ResponseSchema>(
-  parts: EndpointParts<Q, R>,
-): Endpoint<Q, R> => ({ method: 'POST', addition: true, access: 'anyone', visibility: 'own', ...parts })
-
-/** A change by anyone, visitors too. */
-/* @__NO_SIDE_EFFECTS__ */
-export const defineOpenWrite = <const Q extends QuerySchema>(parts: WriteParts<Q>): Endpoint<Q, typeof Done> =>
-  defineOpenRequest({ response: Done, ...parts })
 
 /** A read for admins, about any member. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineOpenWrite } from '../endpoint-kinds.ts'
 import { ClientId, Username } from '../wire.ts'
+import { defineOpenWrite } from './open-endpoints.ts'
 import { accountLabels, Password } from './session.ts'
 
 /** Responds without a session too: a browser that retries has none, and receives the first response. */

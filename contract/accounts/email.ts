@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { defineOpenWrite, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Bool, ClientId, Username } from '../wire.ts'
+import { defineOpenWrite } from './open-endpoints.ts'
 import { LinkToken } from './session.ts'
 
 export const getEmailConfirmation = defineOwnRead({

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOpenRequest, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { defineOpenRequest } from './open-endpoints.ts'
 import { Password } from './session.ts'
 
 export const PASSKEYS_MAX = 20

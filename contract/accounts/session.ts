@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineOpenRead, defineOpenWrite, defineOwnWrite } from '../endpoint-kinds.ts'
+import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { ClientId, Done, TextParam, TrueOrFalse, Username, Written } from '../wire.ts'
+import { defineOpenWrite } from './open-endpoints.ts'
 
 /** The contract puts passwords in the query string; query strings are never logged. */
 export const Password = v.pipe(

@@ -1,14 +1,9 @@
 import * as v from 'valibot'
-import {
-  defineOpenRead,
-  defineOpenRequest,
-  defineOwnRead,
-  defineOwnRequest,
-  defineOwnWrite,
-} from '../endpoint-kinds.ts'
+import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
 import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 import { isNextPath } from './next-path.ts'
+import { defineOpenRequest } from './open-endpoints.ts'
 import { accountLabels, Password } from './session.ts'
 
 /** How a sign-in has ended, in the parameter `sso`: `linked` is done; all but the first three are failures. */
