@@ -57,7 +57,7 @@ test('a conversation on a host with our additions offers a track', async () => {
   host.responds({ 'user/status': status, 'user/direct-messages': { directMessages: [] } })
   const screen = await showScreen('/dm/kojiro', member)
   await screen.shows('No messages yet. Start the conversation!')
-  expect(screen.buttons()).toContain('Attach a track')
+  await screen.waits(() => expect(screen.buttons()).toContain('Attach a track'))
 })
 
 test('a swap on a host with the spec alone has no field for a text', async () => {
