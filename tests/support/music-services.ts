@@ -16,9 +16,6 @@ export async function worldWithServices({ lastfm = [], listenbrainz = [], settin
     lastfm: await startLastfmServer(...lastfm),
     listenbrainz: await startListenbrainzServer(...listenbrainz),
   }
-  onTestFinished(async () => {
-    await Promise.all([services.lastfm.stop(), services.listenbrainz.stop()])
-  })
   const server = await testServer({
     settings: {
       servicesPerSecond: 1000,
@@ -27,6 +24,10 @@ export async function worldWithServices({ lastfm = [], listenbrainz = [], settin
       listenbrainzUrl: new URL(services.listenbrainz.url),
       ...settings,
     },
+  })
+  onTestFinished(async () => {
+    // Its connections too: the engine has 60 for the files that run at a time.
+    await Promise.all([server.close(), services.lastfm.stop(), services.listenbrainz.stop()])
   })
   return { server, ...services }
 }
