@@ -11,7 +11,7 @@ const rating = { user: 'ada', swapId: 4, reaction: 3 }
 const RATE = 'add-song-swap-reaction'
 const READ = 'get-song-swaps'
 
-test('a rating whose response was lost is read back and not sent again, so that it gives its swag once', async () => {
+test('a rating with a lost response is read back and not sent again, so that it gives its swag once', async () => {
   const { perform, send, requests } = device({ [RATE]: [lost()], [READ]: [swap(3)] })
   expect(await perform(rateSwap, rating)).toEqual(['waiting'])
   expect(await send()).toEqual(['acked'])
@@ -56,7 +56,7 @@ test('a second, different rating is parked, and the same one counts as sent', as
 
 const begin = { user: 'ada', matchedUser: 'bo', trackId: 1, track: 'Night Bus', artist: 'Lamplight Parade', url: '' }
 
-test('a swap whose track is refused is begun once, and sent again it only adds the track', async () => {
+test('a swap with a refused track is begun once, and sent again it only adds the track', async () => {
   const { perform, send, requests, outbox } = device({
     'create-song-swap': [{ song_swap_id: 12 }],
     'add-song-swap-track': [refused(400), {}],
@@ -89,7 +89,7 @@ test('the id of a swap is stored before its track is sent, so that a list that h
 test.each([
   [null, ['create-song-swap', 'add-song-swap-track', READ, 'add-song-swap-track']],
   [1, ['create-song-swap', 'add-song-swap-track', READ]],
-])('a swap whose second response was lost is begun once, with the track %s on the host', async (track, expected) => {
+])('a swap with a lost second response is begun once, with the track %s on the host', async (track, expected) => {
   const { perform, send, requests, outbox } = device({
     'create-song-swap': [{ song_swap_id: 12 }],
     'add-song-swap-track': [lost(), {}],
