@@ -18,6 +18,20 @@ interface Options extends Partial<DrainDeps> {
   readonly sender?: Partial<AnySender>
 }
 
+/** The rest of a drain's dependencies: a device on which `ada` is signed in. */
+export const createDrainDeps = (
+  parts: Pick<DrainDeps, 'outbox' | 'actions' | 'call' | 'now'>,
+  more: Partial<DrainDeps>,
+): DrainDeps => ({
+  chance: () => 0.5,
+  isCurrent: async () => true,
+  whoami: async () => 'ada',
+  isMember: (name) => name === 'ada',
+  signal: new AbortController().signal,
+  ...parts,
+  ...more,
+})
+
 /** A device with an outbox, and a server with a response for each text, set by the test. */
 export function drainDevice({ isRepeatable = true, sender = {}, ...more }: Options = {}) {
   const sent: string[] = []
@@ -40,18 +54,9 @@ export function drainDevice({ isRepeatable = true, sender = {}, ...more }: Optio
   const store = createOutboxStore(openKeyValueStore(`drain-${Math.random()}`, { durability: 'strict' }))
   const now = () => clock.now
   const outbox = createOutbox({ store, now, uuid: () => `id-${++ids}`, announce: () => {}, freeSpace: async () => {} })
-  const deps: DrainDeps = {
-    outbox,
-    actions: new Map<string, AnySender>([[note.name, note]]),
-    call: () => Promise.reject(new Error('the note calls nothing')),
-    now,
-    chance: () => 0.5,
-    isCurrent: async () => true,
-    whoami: async () => 'ada',
-    isMember: (name) => name === 'ada',
-    signal: new AbortController().signal,
-    ...more,
-  }
+  const actions = new Map<string, AnySender>([[note.name, note]])
+  const call = () => Promise.reject(new Error('the note calls nothing'))
+  const deps = createDrainDeps({ outbox, actions, call, now }, more)
   const keep = (text: string, lane = text) => outbox.dispatch(note, { lane, text })
   const states = () => outbox.snapshot().entries.map(({ status }) => status)
   return {

@@ -8,7 +8,7 @@ import type { Action, ArgsOf } from '#src/offline/outbox/action.ts'
 import { createOutbox } from '#src/offline/outbox/outbox.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
 import { actions } from '#src/session/senders.ts'
-import { refused } from './drain-device.ts'
+import { createDrainDeps, refused } from './drain-device.ts'
 
 /** Responses from the host by path; an error is thrown. The last one per path is repeated. */
 type Responses = Record<string, unknown[]>
@@ -30,18 +30,7 @@ export function specOnlyDevice(responses: Responses, more: Partial<DrainDeps> = 
   const now = () => clock.now
   const uuid = () => crypto.randomUUID()
   const outbox = createOutbox({ store, now, uuid, announce: () => {}, freeSpace: async () => {} })
-  const deps: DrainDeps = {
-    outbox,
-    actions,
-    call,
-    now,
-    chance: () => 0.5,
-    isCurrent: async () => true,
-    whoami: async () => 'ada',
-    isMember: (name) => name === 'ada',
-    signal: new AbortController().signal,
-    ...more,
-  }
+  const deps = createDrainDeps({ outbox, actions, call, now }, more)
   const send = async () => {
     clock.now += 3_600_000
     await drain(deps, { ignoreBackoff: true })
