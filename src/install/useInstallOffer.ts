@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { share } from '#src/broadcasts/actions.ts'
 import { installPrompt } from '#src/browser/install-prompt.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
@@ -26,7 +26,7 @@ export function useInstallOffer(): InstallOffer | undefined {
   const outbox = useOutboxSnapshot()
   const record = useRecord()
   const prompt = installPrompt.use()
-  const { pathname } = useLocation()
+  const pathname = useScreenPathname()
   const [now] = useState(Date.now)
   useSuccesses(hasSucceeded(outbox.entries))
 

@@ -1,6 +1,6 @@
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useRecord } from '#src/install/record.ts'
 import { useIsInstallOfferDue } from '#src/install/useInstallOffer.ts'
@@ -30,7 +30,7 @@ export function NotificationCard() {
 const isPermissionOpen = () => Notification.permission !== 'denied' && readPushEndpoint() === null
 
 function Offer({ member }: { member: string }) {
-  const { pathname } = useLocation()
+  const pathname = useScreenPathname()
   const [isClosed, setClosed] = useState(isOfferDecided)
   const isPlace = !isClosed && SHOWN_ON.has(pathname)
   const publicKey = useLive(notificationSettingsQuery(member), { enabled: isPlace }).value?.public_key ?? ''

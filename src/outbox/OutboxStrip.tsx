@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
@@ -15,7 +16,7 @@ const stateStrip = async () => (await import('./StateStrip.tsx')).StateStrip
 
 /** The strip with the state of connection and outbox; empty while both are fine. */
 export function OutboxStrip() {
-  const { pathname } = useLocation()
+  const pathname = useScreenPathname()
   const { isReachable } = useConnection()
   const outbox = useOutboxSnapshot()
   const storedAt = useStoredAt(['broadcasts', 'feed'])

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
-import { useScreenPath } from '#src/accounts/session/useScreenPath.ts'
+import { useScreenPath, useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { useConnection } from '#src/cache/connection.ts'
 import { useOutboxSnapshot } from '#src/cache/query-outbox.ts'
 import { retryOutdated, useRefreshError } from '#src/cache/useRefreshError.ts'
@@ -23,7 +23,7 @@ interface StateStripProps {
 export function StateStrip({ feedFrom }: StateStripProps) {
   const { member } = useSession()
   const next = useScreenPath()
-  const { pathname } = useLocation()
+  const pathname = useScreenPathname()
   const { isReachable, isSlow } = useConnection()
   const client = useQueryClient()
   const error = useRefreshError()

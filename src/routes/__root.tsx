@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
 import { activeTab } from '#src/layout/active-tab.ts'
@@ -51,9 +52,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 function Root() {
-  const { pathname } = useLocation()
   const { member } = useSession()
-  const active = activeTab(pathname)
   const { title, beside } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   // The other lists are a member's.
   const aside = beside && member === null && beside !== 'settings' ? 'company' : beside
@@ -63,8 +62,8 @@ function Root() {
     <StatusProvider>
       <StripSlot value={<Notices isUsed={isUsed} />}>
         <Frame
-          tabs={<Tabs path={pathname} isMember={member !== null} />}
-          isAlone={active === null}
+          tabs={<Tabs isMember={member !== null} />}
+          isAlone={activeTab(useScreenPathname()) === null}
           aside={aside && <Aside beside={aside} />}
           isListed={aside && aside !== 'company'}
         >
@@ -109,7 +108,9 @@ function useHasCome(when: () => Promise<void>): boolean {
   return hasCome
 }
 
-function Tabs({ path, isMember }: { path: string; isMember: boolean }) {
+function Tabs({ isMember }: { isMember: boolean }) {
+  // A pressed tab is marked before its screen has come.
+  const { pathname } = useLocation()
   const status = useStatus()
   const hasRail = useIsWide() && isMember
   const seen = useNewestSeen()
@@ -126,7 +127,7 @@ function Tabs({ path, isMember }: { path: string; isMember: boolean }) {
   return (
     <TabBar
       // The rail has a link of its own to the notifications.
-      active={hasRail && status?.unread_activity !== undefined && path === '/activity' ? null : activeTab(path)}
+      active={hasRail && status?.unread_activity !== undefined && pathname === '/activity' ? null : activeTab(pathname)}
       badges={badges}
       renderLink={(link) => <Link {...link} />}
       more={<LazyComponent load={railLinks} props={NONE} isWanted={hasRail} />}

@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import { useSession } from '#src/accounts/session/session.ts'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { useStatus } from '#src/status/useStatus.ts'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 
@@ -14,7 +14,7 @@ const NONE = {}
 /** Cards above the screen: offers, and above the feed what the admins have decided. */
 export function IdleNotices() {
   const { member } = useSession()
-  const { pathname } = useLocation()
+  const pathname = useScreenPathname()
   const isNoticed = (useStatus()?.notices ?? 0) > 0 && pathname === '/'
   return (
     <>

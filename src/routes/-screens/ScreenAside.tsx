@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { Pitch, Welcome } from '#src/broadcasts/Welcome.tsx'
 import type { Beside } from '#src/layout/beside.ts'
 import * as css from '#src/layout/TabBar.css.ts'
@@ -55,7 +56,7 @@ const NONE = {}
 const SIGN_IN = /^\/(login|signup|reset|confirm|activity|later|dm|broadcast-track|track-swap|swap-points)/
 
 /** What Flipside is, beside what a visitor can see of it. */
-const ForVisitor = () => (SIGN_IN.test(useLocation().pathname) ? <Pitch /> : <Welcome />)
+const ForVisitor = () => (SIGN_IN.test(useScreenPathname()) ? <Pitch /> : <Welcome />)
 
 function List({ title, children }: { title: string; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { activeTab } from '#src/layout/active-tab.ts'
 import { PlayerSlot } from '#src/listening/player/PlayerSlot.tsx'
 import { useRefusalToasts } from '#src/outbox/useRefusalToasts.ts'
@@ -10,7 +10,7 @@ export function StartParts() {
   return (
     <>
       <Toaster />
-      <PlayerSlot hasTabs={activeTab(useLocation().pathname) !== null} />
+      <PlayerSlot hasTabs={activeTab(useScreenPathname()) !== null} />
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { Navigate, useLocation } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
 import { useSession } from '#src/accounts/session/session.ts'
+import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { RefreshButton } from '#src/cache/RefreshButton.tsx'
 import { Screen } from '#src/layout/Screen.tsx'
@@ -72,7 +73,7 @@ function FoundSwap({
   children,
 }: Omit<SwapByIdProps, 'id' | 'renderWithout'> & { id: number; member: string }) {
   const live = useSwap(member, id)
-  const { pathname } = useLocation()
+  const pathname = useScreenPathname()
   const swap = live.value?.swap
   // The server has returned the id for a swap begun here: the URL changes to it.
   if (id < 0 && swap && getSwapId(swap) > 0)
