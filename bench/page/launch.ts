@@ -144,6 +144,19 @@ export async function coldLaunch(url: string, hasFeed: boolean, member?: Member)
   }
 }
 
+/** The height of a browser's own bars, in px, with some room. */
+const BARS_PX = 156
+
+/**
+ * Makes room for the browser's bars, which a window of the page's size clips its foot for. A paint
+ * of the tab bar would not be shown, and its tap would last until something else is painted.
+ */
+async function showWhole(session: CDPSession): Promise<void> {
+  const { windowId } = await session.send('Browser.getWindowForTarget')
+  const height = PHONE.viewport.height + BARS_PX
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { height } })
+}
+
 /** What is tapped, and when, in ms after the navigation. */
 export const EARLY_TAPS = [
   ['like', 3000, '[role=feed] article button[aria-pressed]'],
@@ -161,7 +174,9 @@ export async function tapEarly(url: string, member: Member): Promise<readonly nu
     const context = await browser.open()
     await rememberLogIn(await context.newPage(), member)
     const page = await context.newPage()
-    await throttle(await context.newCDPSession(page), { slowdown: 4, network: 'slow' })
+    const session = await context.newCDPSession(page)
+    await showWhole(session)
+    await throttle(session, { slowdown: 4, network: 'slow' })
     await page.addInitScript(watchTaps)
     const startedAt = Date.now()
     await page.goto(url, { waitUntil: 'commit' })
