@@ -81,12 +81,12 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
               { name: 'outbox', test: /\/src\/session\/member-outbox\.ts$/, priority: 5 },
               {
                 name: 'common',
-                test: /\/src\/(?:ui\/(?:EmptyState|FootBar|PullToRefresh|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/(?:useIsAdmin|session\/useScreenPath)|offline\/device\/lock)\./,
+                test: /\/src\/(?:ui\/(?:EmptyState|FootBar|PullToRefresh|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/useIsAdmin|offline\/device\/lock)\./,
                 priority: 4,
               },
               { name: 'welcome', test: /\/src\/ui\/(?:SwapPicture|Record)\./, priority: 3 },
               { name: 'feed', test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip)\.tsx$/, priority: 3 },
-              { name: 'schemas', test: /\/contract\/|\/(?:actions|stored)\.ts$/, minShareCount: 5, priority: 2 },
+              { name: 'schemas', test: /\/contract\/(?!moderation)|\/(?:actions|stored)\.ts$/, minShareCount: 5, priority: 2 },
               {
                 name: 'member',
                 test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
