@@ -24,4 +24,4 @@ export {
   recordSwapShare,
   recordSwapStart,
 } from './swap-turns.ts'
-export { selectOtherUnread } from './unread.ts'
+export { countOtherUnread, selectMayHaveUnread, selectOtherUnread } from './unread.ts'

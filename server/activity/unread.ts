@@ -19,8 +19,24 @@ export async function countUnreadActivity(db: Db, memberId: number): Promise<num
  * Selects the number that `countUnreadActivity` returns, without messages and swap turns, which the
  * status counts separately.
  */
-export const selectOtherUnread = (memberId: MemberId): RawBuilder<number> =>
-  selectUnread(memberId, sql`kind not in ('message', 'swap_invite', 'swap_answer')`)
+export const selectOtherUnread = (memberId: MemberId): RawBuilder<number> => selectUnread(memberId, isOther)
+
+/** Returns the number that {@link selectOtherUnread} selects. */
+export async function countOtherUnread(db: Db, memberId: number): Promise<number> {
+  const { rows } = await markPrepared(sql<{ unread: number }>`select ${selectOtherUnread(memberId)} as unread`).execute(
+    db,
+  )
+  return rows[0]?.unread ?? 0
+}
+
+/**
+ * Selects whether a member may have entries that {@link selectOtherUnread} counts. Much cheaper: it
+ * does not look at who may see them.
+ */
+export const selectMayHaveUnread = (memberId: number): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from activity where member_id = ${memberId} and is_unread and ${isOther})`
+
+const isOther = sql`kind not in ('message', 'swap_invite', 'swap_answer')`
 
 const selectUnread = (memberId: MemberId, isCounted: RawBuilder<unknown>): RawBuilder<number> => sql<number>`(
   select least(${sql.lit(UNREAD_MAX)}, count(*)) from (

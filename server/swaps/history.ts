@@ -138,10 +138,15 @@ const waitingSwaps = (memberId: MemberId, now: Date): RawBuilder<unknown> => sql
 export const selectWaitingSwaps = (memberId: MemberId, now: Date): RawBuilder<number> =>
   sql<number>`(select count(*) from (${waitingSwaps(memberId, now)}) as waiting)`
 
-/** Selects the ids of at most `limit` swaps that wait for the member's move. */
-export const selectWaitingSwapIds = (memberId: MemberId, now: Date, limit: number): RawBuilder<{ id: number }[]> =>
-  sql<{ id: number }[]>`(select coalesce(json_agg(waiting), '[]') from (
-    ${waitingSwaps(memberId, now)} limit ${sql.lit(limit)}) as waiting)`
+/**
+ * Selects the same number as `swaps_waiting` with at most `limit` of their ids as `waiting_swaps`:
+ * one row, for a `from`.
+ */
+export const selectWaitingSwapIds = (memberId: MemberId, now: Date, limit: number) =>
+  sql<{ swaps_waiting: number; waiting_swaps: { id: number }[] }>`(
+    select count(*) as swaps_waiting,
+      coalesce(to_json((array_agg(json_build_object('id', id)))[:${sql.lit(limit)}]), '[]') as waiting_swaps
+    from (${waitingSwaps(memberId, now)}) as waiting)`
 
 /** Returns the ids of a member's swap partners, if visible to the member, latest first. */
 export async function listSwapPartners(db: Db, memberId: number, limit: number): Promise<number[]> {
