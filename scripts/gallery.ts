@@ -2,7 +2,7 @@
  * `npm run gallery`: takes pictures of every screen of the built app in both themes, at all widths,
  * with text of 200 % and in forced colours, and collects them in one page, gallery/index.html: as
  * visitor and member of the running demo, offline, as a new member of an empty server, and with
- * every read failing. Takes an hour; `npm run gallery -- --widths=320,1920 --states=error` takes a
+ * every read failing. Takes ten minutes; `npm run gallery -- --widths=320,1920 --states=error` takes a
  * part. Also takes the manifest's own pictures, into public/screenshots, and the README's:
  * `npm run gallery -- --screenshots` takes those alone.
  */
@@ -111,8 +111,35 @@ async function open(browser: Browser, server: Server, look: Look): Promise<Sessi
   return { context, page, capture }
 }
 
+/** A demo member that the photographed one has messages and swaps with. */
+const FRIEND = 'kojiro'
+
+/**
+ * Makes a demo member an admin and returns where the member's screens are
+ * full: paths of {@link screens} that name nothing of the demo, and those to open instead.
+ */
+async function fillScreens(demo: Server, member: Member): Promise<ReadonlyMap<string, string>> {
+  const [ids] = await demo.query<{ broadcast: number; swap: number }>(
+    `with member as (update members set is_admin = true where name = $1 returning id),
+      reported as (select broadcasts.id from broadcasts, member where author_id <> member.id and replies > 2
+        order by broadcasts.id desc limit 1)
+    select reported.id as broadcast, (select max(id) from song_swaps
+      where initiator_id = member.id and completed_at is not null) as swap from reported, member`,
+    member.name,
+  )
+  if (ids === undefined) throw new Error('The demo has no broadcast with replies.')
+  return new Map([
+    ['/broadcast/1', `/broadcast/${ids.broadcast}`],
+    ['/track-swap-detail?id=1', `/track-swap-detail?id=${ids.swap}`],
+  ])
+}
+
 /** Takes pictures as a visitor, then as a member, then as the same member in a tunnel. */
-async function photographDemo({ context, page, capture }: Session, member: Member): Promise<void> {
+async function photographDemo(
+  { context, page, capture }: Session,
+  member: Member,
+  full: ReadonlyMap<string, string>,
+): Promise<void> {
   for (const path of ['/', '/login', '/signup', '/profile', '/broadcast-track']) {
     await page.goto(path)
     await capture(`${path} (visitor)`)
@@ -121,9 +148,9 @@ async function photographDemo({ context, page, capture }: Session, member: Membe
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await capture('/login (nothing filled in)')
   await logInByForm(page, member)
-  for (const path of screens(member.name)) {
-    await page.goto(path)
-    await capture(path)
+  for (const screen of screens(member.name)) {
+    await page.goto(full.get(screen) ?? screen.replace('someone-else', FRIEND))
+    await capture(screen)
   }
   await page.goto('/')
   await waitUntilSettled(page)
@@ -201,11 +228,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** Returns a demo member with listens; the server prints the account at its start. */
-function memberOfDemo(demo: Server): Member {
+/** Returns a demo member with listens; the server prints the password at its start. */
+function memberOfDemo(demo: Server, name = 'ofelia'): Member {
   const password = /with the password (\S+)\./.exec(demo.printed())?.[1]
   if (password === undefined) throw new Error("The demo did not print its members' password.")
-  return { name: 'ofelia', password }
+  return { name, password }
 }
 
 async function photographAll(demo: Server): Promise<void> {
@@ -226,6 +253,8 @@ async function photographAll(demo: Server): Promise<void> {
 
 /** The size of the text is an option of the browser, so each look has its own. */
 async function photographLook(look: Look, { demo, empty }: { demo: Server; empty: Server }): Promise<void> {
+  const member = memberOfDemo(demo, 'mirelle')
+  const full = await fillScreens(demo, member)
   const text = look.fontSize === undefined ? [] : [`--blink-settings=defaultFontSize=${look.fontSize}`]
   const browser = await chromium.launch({
     executablePath: findOrInstallChromium(),
@@ -238,7 +267,7 @@ async function photographLook(look: Look, { demo, empty }: { demo: Server; empty
     await session.context.close()
   }
   try {
-    await take('demo', demo, async (session) => photographDemo(session, await signUpWithListens(demo.url)))
+    await take('demo', demo, async (session) => photographDemo(session, member, full))
     await take('empty', empty, async (session) => photographEmpty(session, await signUp(empty.url)))
     await take('error', demo, async (session) => photographErrors(session, await signUpWithListens(demo.url)))
   } finally {
