@@ -113,3 +113,32 @@ test('tabs, links, buttons, keys and the history move the focus to the heading, 
   await follow(page, '/artist/1')
   await expect(page).toHaveTitle(/^.+: Top Listens Leaderboard · Flipside$/)
 })
+
+test('a pressed tab is marked at once, and the screen remains as it is until the next one comes', async ({
+  page,
+  server,
+}) => {
+  await logIn(page, await signUpWithListens(server.url))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/assets\/search-.*\.js/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('feed').getByRole('article').first()).toBeVisible()
+  await page.locator('main > *').evaluateAll((parts) => {
+    for (const part of parts) part.setAttribute('data-test-before', '')
+  })
+  const search = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Search' })
+  await search.click()
+  await expect(search).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveURL('/search')
+  // Its hidden strip too: to remove it would move or restyle everything below.
+  await expect(page.locator('main > [data-offline][data-test-before]')).toHaveCount(1)
+  await expect(page.locator('main > :not([data-test-before])')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible()
+})
