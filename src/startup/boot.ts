@@ -64,11 +64,18 @@ function showStoredFeed(): boolean {
 
 /** Starts the app. A script in the page would delay the first paint when it comes from a cache. */
 function start({ app, outbox }: Scripts) {
-  const script = { type: 'module', crossOrigin: '', src: app }
+  const script = { type: 'module', crossOrigin: '', src: app, onerror: showFailure }
   document.head.append(Object.assign(document.createElement('script'), script))
   if (member === null) return
   const preload = { rel: 'modulepreload', crossOrigin: '', href: outbox }
   document.head.append(Object.assign(document.createElement('link'), preload))
+}
+
+/** Says that the app's script has not come: nothing can be pressed. Tries again with the network. */
+function showFailure() {
+  const failure = document.getElementById('failure')
+  if (failure !== null) failure.hidden = false
+  addEventListener('online', () => location.reload(), { once: true })
 }
 
 interface Scripts {

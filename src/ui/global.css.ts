@@ -1,5 +1,6 @@
 import { globalFontFace, globalStyle, keyframes } from '@vanilla-extract/css'
 import './reset.css.ts'
+import { inRow } from './rules.ts'
 import { theme } from './theme.css.ts'
 import { media, tokens } from './tokens.css.ts'
 import { playerHeight } from './visible-height.ts'
@@ -24,6 +25,24 @@ globalStyle('html', {
 
 globalStyle('body', { minBlockSize: '100dvb', fontSize: tokens.type.m, overflowWrap: 'break-word' })
 globalStyle('h1, h2, h3', { textWrap: 'balance' })
+
+/** In index.html, above the tab bar of its frame. */
+globalStyle('#failure:not([hidden])', {
+  ...inRow('m'),
+  justifyContent: 'space-between',
+  position: 'fixed',
+  zIndex: tokens.layer.toast,
+  insetInline: tokens.gutter,
+  insetBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom))`,
+  maxInlineSize: tokens.size.toast,
+  marginInline: 'auto',
+  paddingInline: tokens.space.l,
+  borderRadius: tokens.radius.m,
+  background: theme.text.main,
+  color: theme.surface.ground,
+  fontWeight: tokens.weight.bold,
+})
+globalStyle('#failure a', { ...inRow('m'), flex: 'none', minBlockSize: tokens.size.target, color: 'inherit' })
 
 globalStyle(':focus-visible', {
   outline: `${tokens.focus.width} solid ${theme.focus}`,

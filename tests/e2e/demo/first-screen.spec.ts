@@ -52,6 +52,28 @@ test.describe('before any script of the app has loaded', () => {
     expect(requested).toHaveLength(1)
   })
 
+  test("says that the app's script could not be loaded, and loads it on a press", async ({ page }) => {
+    await page.route(SCRIPTS, (route) => route.abort())
+    for (const path of ['/', '/search']) {
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toContainText('Flipside could not be loaded.')
+    }
+    await page.unroute(SCRIPTS)
+    await page.getByRole('link', { name: 'Try Again' }).click()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expect(page.getByText('Flipside could not be loaded.')).toBeHidden()
+  })
+
+  test("loads the app's script with the network", async ({ page, context }) => {
+    await page.route(SCRIPTS, (route) => route.abort())
+    await page.goto('/search')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await page.unroute(SCRIPTS)
+    await context.setOffline(true)
+    await context.setOffline(false)
+    await expect(page.getByRole('searchbox')).toBeVisible()
+  })
+
   test('a response that arrives before the app is part of its first render', async ({ page }) => {
     const answered = page.waitForResponse(/get-broadcasts/)
     await page.route(SCRIPTS, async (route) => {
