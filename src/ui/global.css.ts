@@ -36,6 +36,7 @@ globalStyle('#failure:not([hidden])', {
   insetBlockEnd: `calc(${tokens.size.tabBar} + ${tokens.space.m} + env(safe-area-inset-bottom))`,
   maxInlineSize: tokens.size.toast,
   marginInline: 'auto',
+  paddingBlock: tokens.space.xs,
   paddingInline: tokens.space.l,
   borderRadius: tokens.radius.m,
   background: theme.text.main,
