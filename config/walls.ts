@@ -142,11 +142,12 @@ const src: Wall[] = [
       '#src/cache/query-outbox.ts',
       '#src/offline/outbox/entry.ts',
       '#src/browser/install-prompt.ts',
+      '#src/accounts/session/useScreenPath.ts',
       '#src/*/actions.ts',
       storageNames,
       ...page,
     ],
-    'src/install offers the app to the device: ui, the outbox as it stands, the names of actions and the prompt.',
+    'src/install offers the app to the device: ui, the outbox as it stands, the names of actions, the prompt and the path.',
   ),
   ...createWalls(
     'src/downloads',
