@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
 import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Count, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
+import { Bool, ClientId, Count, Id, Instant, IntBetween, Num, Text, TextParam, Username } from '../wire.ts'
 
 /** An invitation code, as in the link `/signup?invitation=CODE`. */
 export const InvitationCode = v.pipe(
@@ -54,22 +54,8 @@ export const createInvitation = defineOwnRequest({
   summary: 'Makes an invitation that expires and can be used a number of times. Only this response has its code.',
   query: v.object({
     user: Username,
-    days: v.optional(
-      v.pipe(
-        IntParam,
-        v.minValue(1, 'must be at least 1'),
-        v.maxValue(INVITATION_DAYS_MAX, `must be at most ${INVITATION_DAYS_MAX}`),
-      ),
-      7,
-    ),
-    max_uses: v.optional(
-      v.pipe(
-        IntParam,
-        v.minValue(1, 'must be at least 1'),
-        v.maxValue(INVITATION_USES_MAX, `must be at most ${INVITATION_USES_MAX}`),
-      ),
-      1,
-    ),
+    days: v.optional(IntBetween(1, INVITATION_DAYS_MAX), 7),
+    max_uses: v.optional(IntBetween(1, INVITATION_USES_MAX), 1),
   }),
   response: v.object({ success: v.boolean(), id: Num, code: v.string() }),
   failure: 'Failed to make an invitation',

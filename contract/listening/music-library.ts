@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { DAY_MS } from '../durations.ts'
 import type { ResponseOf } from '../endpoint.ts'
 import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Bool, ClientId, Id, Instant, IntParam, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
+import { Bool, ClientId, Id, Instant, IntBetween, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
 
 /** A member's own music library, and whether this host offers to link one. */
 export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
@@ -38,11 +39,7 @@ export const isListen = ({ playedMs, durationMs }: { playedMs: number; durationM
   playedMs >= (durationMs === 0 ? LISTEN_MS : Math.min(LISTEN_MS, durationMs * LISTEN_SHARE))
 
 /** A play's length or, with 0 for an unknown one, a track's; at most a day. */
-const Milliseconds = v.pipe(
-  IntParam,
-  v.minValue(0, 'must be at least 0'),
-  v.maxValue(86_400_000, 'must be at most 86400000'),
-)
+const Milliseconds = IntBetween(0, DAY_MS)
 
 export const getMusicLibrary = defineOwnRead({
   path: '/api/user/music-library',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { ClientId, Done, Moment, TrueOrFalse, Username } from '../wire.ts'
+import { defineMemberWrite } from '../endpoint-kinds.ts'
+import { ClientId, Moment, TrueOrFalse, Username } from '../wire.ts'
 import { WrittenName } from './track-names.ts'
 
 /** The most that the clocks of player and server differ for one play. */
@@ -10,13 +10,9 @@ export const SAME_PLAY_MS = 120_000
  * There is one reaction kind, a heart. The play is named as it was shown, since a track that plays
  * need not be known here. A repeat changes nothing.
  */
-export const reactToPlay = defineEndpoint({
-  method: 'POST',
+export const reactToPlay = defineMemberWrite({
   path: '/api/user/react-to-play',
-  addition: true,
   summary: 'Reacts to what a member plays or has played, or takes that back. 404 without such a play.',
-  access: 'member',
-  actor: 'user',
   visibility: 'listening',
   query: v.object({
     user: Username,
@@ -27,6 +23,5 @@ export const reactToPlay = defineEndpoint({
     is_reacted: TrueOrFalse,
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to react',
 })

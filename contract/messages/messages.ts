@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineContactWrite } from '../endpoint-kinds.ts'
+import { defineContactWrite, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Added, ClientId, Id, Instant, Num, Text, TextParam, Username, Written } from '../wire.ts'
 import { EMOJI_MAX, isOneEmoji } from './emoji.ts'
 
 export const DirectMessage = v.object({
@@ -48,12 +47,9 @@ export const EDIT_MINUTES = 10
 export const CHANGED_MESSAGES_MAX = 100
 export const CHANGED_MESSAGES_DAYS = 2
 
-export const getDirectMessages = defineEndpoint({
-  method: 'GET',
+export const getDirectMessages = defineSpecRead({
   path: '/api/user/direct-messages',
   summary: 'A conversation, oldest first; without limit the latest 200. before is the oldest id known.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, conversant: Username, ...pageParams(200) }),
   response: v.object({
@@ -64,12 +60,9 @@ export const getDirectMessages = defineEndpoint({
   failure: 'Failed to load messages',
 })
 
-export const sendDirectMessage = defineEndpoint({
-  method: 'POST',
+export const sendDirectMessage = defineSpecWrite({
   path: '/api/send-direct-message',
   summary: 'Sends a message to another member. With track_id it shows the track as a card, and may have no text.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({
     user: Username,
@@ -79,7 +72,6 @@ export const sendDirectMessage = defineEndpoint({
     track_id: v.optional(Id),
     client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to send message',
 })
 
@@ -123,25 +115,19 @@ export const reactToMessage = defineContactWrite({
 })
 
 /** Marks messages from `sender` to `recipient`, the caller, as read. */
-export const markMessagesRead = defineEndpoint({
-  method: 'POST',
+export const markMessagesRead = defineSpecWrite({
   path: '/api/mark-messages-read',
   summary: 'Marks messages read, up to the last id that was shown.',
-  access: 'member',
   actor: 'recipient',
   whileSuspended: true,
   visibility: 'contact',
   query: v.object({ sender: Username, recipient: Username, up_to: v.optional(Id), client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to mark messages read',
 })
 
-export const getConversations = defineEndpoint({
-  method: 'GET',
+export const getConversations = defineSpecRead({
   path: '/api/user/conversations',
   summary: "The member's conversations, latest first, at most 1,000.",
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username }),
   response: v.object({ conversations: Rows(Conversation) }),
