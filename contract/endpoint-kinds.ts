@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import type { Endpoint, EndpointParts, QuerySchema, ResponseSchema } from './endpoint.ts'
-import { Done } from './wire.ts'
+import { ClientId, Done, Username } from './wire.ts'
 
 /*
  * The kinds of endpoints that most of them are of. One that is of no kind states all of it
@@ -28,6 +29,11 @@ export const defineMemberRead = <const Q extends QuerySchema, const R extends Re
 export const defineOpenRead = <const Q extends QuerySchema, const R extends ResponseSchema>(
   parts: EndpointParts<Q, R> & Pick<Endpoint, 'visibility'>,
 ): Endpoint<Q, R> => ({ method: 'GET', addition: true, access: 'anyone', ...parts })
+
+/** Returns the parameters of a change by the member `user`: these, and the `client_id` of its action. */
+/* @__NO_SIDE_EFFECTS__ */
+export const changeQuery = <const E extends v.ObjectEntries>(entries: E) =>
+  v.object({ user: Username, ...entries, client_id: v.optional(ClientId) })
 
 /** A change of the member's own data with a response of its own. */
 /* @__NO_SIDE_EFFECTS__ */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineOwnWrite, defineSpecOpenRead, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnWrite, defineSpecOpenRead, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
 import { WrittenName } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Count, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
@@ -10,13 +10,11 @@ export const createBroadcast = defineSpecWrite({
   path: '/api/create-broadcast',
   summary: 'Shares a track. The server writes the body from the track itself. Names after an @ become mentions.',
   visibility: 'own',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     title: Written(CAPTION_MAX),
     body: v.pipe(TextParam, v.maxLength(1000, 'must be at most 1000 characters')),
     relatedtype: v.picklist(['Track'], 'must be Track'),
     relatedid: Id,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to post track. Please try again.',
 })
@@ -24,14 +22,12 @@ export const createBroadcast = defineSpecWrite({
 export const createBroadcastByNames = defineOwnWrite({
   path: '/api/create-broadcast-by-names',
   summary: 'Shares a track by its names, which the server need not know yet: a track of a shared link.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     title: Written(CAPTION_MAX),
     artist: WrittenName,
     track: WrittenName,
     /** The shared link, by which the track can be played; ignored if it leads to no known service. */
     link: v.optional(v.pipe(TextParam, v.maxLength(2000, 'must be at most 2000 characters'))),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to post track. Please try again.',
 })
@@ -62,7 +58,7 @@ export const createLike = defineSpecWrite({
   path: '/api/create-like',
   summary: 'Likes a broadcast.',
   visibility: 'profile',
-  query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
+  query: changeQuery({ ...related }),
   failure: 'Failed to like broadcast',
 })
 
@@ -72,7 +68,7 @@ export const undoLike = defineSpecWrite({
   summary: 'Takes a like back.',
   whileSuspended: true,
   visibility: 'contact',
-  query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
+  query: changeQuery({ ...related }),
   failure: 'Failed to unlike broadcast',
 })
 

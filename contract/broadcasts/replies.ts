@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineMemberWrite, defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineMemberWrite, defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
@@ -42,7 +42,7 @@ export const createReply = defineMemberWrite({
   path: '/api/create-reply',
   summary: 'Replies to a broadcast. Names after an @ become mentions.',
   visibility: 'profile',
-  query: v.object({ user: Username, broadcast: Id, text: Written(REPLY_MAX), client_id: v.optional(ClientId) }),
+  query: changeQuery({ broadcast: Id, text: Written(REPLY_MAX) }),
   failure: 'Failed to send reply',
 })
 
@@ -53,7 +53,7 @@ export const editReply = defineMemberWrite({
   path: '/api/edit-reply',
   summary: 'Changes the text of an own reply within 10 minutes. One of id and made_by is required.',
   visibility: 'profile',
-  query: v.object({ user: Username, ...made, text: Written(REPLY_MAX), client_id: v.optional(ClientId) }),
+  query: changeQuery({ ...made, text: Written(REPLY_MAX) }),
   failure: 'Failed to change reply',
 })
 
@@ -61,13 +61,13 @@ export const deleteReply = defineOwnWrite({
   path: '/api/delete-reply',
   summary: 'Deletes an own reply. One of id and made_by is required.',
   whileSuspended: true,
-  query: v.object({ user: Username, ...made, client_id: v.optional(ClientId) }),
+  query: changeQuery({ ...made }),
   failure: 'Failed to delete reply',
 })
 
 export const editBroadcast = defineOwnWrite({
   path: '/api/edit-broadcast',
   summary: 'Changes the caption of an own broadcast within 10 minutes.',
-  query: v.object({ user: Username, id: Id, title: Written(CAPTION_MAX), client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id, title: Written(CAPTION_MAX) }),
   failure: 'Failed to change broadcast',
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Count, Id, Instant, IntBetween, Num, Text, TextParam, Username } from '../wire.ts'
+import { Bool, Count, Id, Instant, IntBetween, Num, Text, TextParam, Username } from '../wire.ts'
 
 /** An invitation code, as in the link `/signup?invitation=CODE`. */
 export const InvitationCode = v.pipe(
@@ -65,6 +65,6 @@ export const revokeInvitation = defineOwnWrite({
   path: '/api/user/revoke-invitation',
   summary: 'Revokes an invitation. One that is not there is revoked already.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id }),
   failure: 'Failed to revoke the invitation',
 })

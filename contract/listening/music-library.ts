@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { DAY_MS } from '../durations.ts'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Bool, ClientId, Id, Instant, IntBetween, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Bool, Id, Instant, IntBetween, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
 
 /** A member's own music library, and whether this host offers to link one. */
 export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
@@ -81,7 +81,7 @@ export const linkMusicLibrary = defineOwnWrite({
 export const matchMusicLibrary = defineOwnWrite({
   path: '/api/user/match-music-library',
   summary: 'Reads the songs of the library again, within seconds, also if it has stopped.',
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to read the library',
 })
 
@@ -89,21 +89,19 @@ export const unlinkMusicLibrary = defineOwnWrite({
   path: '/api/user/unlink-music-library',
   summary: 'Deletes the access to the library, and what is known of its songs.',
   whileSuspended: true,
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to unlink the library',
 })
 
 export const reportPlay = defineOwnWrite({
   path: '/api/user/report-play',
   summary: 'Adds a listen of a track that was played here from the library: half of it, or 4 minutes.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     track_id: Id,
     /** When the play began. */
     listened_at: Moment,
     played_ms: Milliseconds,
     duration_ms: Milliseconds,
-    client_id: v.optional(ClientId),
   }),
   failure: 'The listen was not added',
 })

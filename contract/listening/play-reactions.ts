@@ -1,6 +1,5 @@
-import * as v from 'valibot'
-import { defineMemberWrite } from '../endpoint-kinds.ts'
-import { ClientId, Moment, TrueOrFalse, Username } from '../wire.ts'
+import { changeQuery, defineMemberWrite } from '../endpoint-kinds.ts'
+import { Moment, TrueOrFalse, Username } from '../wire.ts'
 import { WrittenName } from './track-names.ts'
 
 /** The most that the clocks of player and server differ for one play. */
@@ -14,14 +13,12 @@ export const reactToPlay = defineMemberWrite({
   path: '/api/user/react-to-play',
   summary: 'Reacts to what a member plays or has played, or takes that back. 404 without such a play.',
   visibility: 'listening',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     member: Username,
     artist: WrittenName,
     track: WrittenName,
     played_at: Moment,
     is_reacted: TrueOrFalse,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to react',
 })

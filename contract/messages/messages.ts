@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineContactWrite, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineContactWrite, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
@@ -64,13 +64,11 @@ export const sendDirectMessage = defineSpecWrite({
   path: '/api/send-direct-message',
   summary: 'Sends a message to another member. With track_id it shows the track as a card, and may have no text.',
   visibility: 'contact',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     recipient: Username,
     /** Empty only beside a track. */
     message: v.pipe(TextParam, v.trim(), v.maxLength(MESSAGE_MAX, `must be at most ${MESSAGE_MAX} characters`)),
     track_id: v.optional(Id),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to send message',
 })
@@ -81,11 +79,9 @@ const ownMessage = { message_id: v.optional(Id), message_client_id: v.optional(C
 export const editDirectMessage = defineContactWrite({
   path: '/api/edit-direct-message',
   summary: `Changes the text of an own message, within ${EDIT_MINUTES} minutes after the server received it.`,
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     ...ownMessage,
     message: Written(MESSAGE_MAX),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to edit message',
 })
@@ -95,7 +91,7 @@ export const deleteDirectMessage = defineContactWrite({
   path: '/api/delete-direct-message',
   summary: 'Deletes an own message for both members. A placeholder remains.',
   whileSuspended: true,
-  query: v.object({ user: Username, ...ownMessage, client_id: v.optional(ClientId) }),
+  query: changeQuery({ ...ownMessage }),
   failure: 'Failed to delete message',
 })
 
@@ -103,13 +99,11 @@ export const deleteDirectMessage = defineContactWrite({
 export const reactToMessage = defineContactWrite({
   path: '/api/react-to-message',
   summary: "Sets the member's emoji on a message of one of their conversations; without emoji removes it.",
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     message_id: Id,
     emoji: v.optional(
       v.pipe(TextParam, v.maxLength(EMOJI_MAX, 'must be one emoji'), v.check(isOneEmoji, 'must be one emoji')),
     ),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to react to message',
 })

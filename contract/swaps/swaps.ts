@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineContactWrite, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineContactWrite, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, ClientId, Id, Instant, Nullable, NullableNum, Num, Rating, Username, Written } from '../wire.ts'
+import { Added, Bool, Id, Instant, Nullable, NullableNum, Num, Rating, Username, Written } from '../wire.ts'
 
 /** The most characters in a text with a track or a rating. */
 export const SWAP_TEXT_MAX = 280
@@ -88,7 +88,7 @@ export const createSongSwap = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({ user: Username, matched_user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({ matched_user: Username }),
   response: v.object({ song_swap_id: Num, client_id: Added(v.string()) }),
   failure: 'Failed to create song swap',
 })
@@ -97,12 +97,10 @@ export const addSongSwapTrack = defineSpecWrite({
   path: '/api/add-song-swap-track',
   summary: "Adds the member's track: the initiator's first, then the matched member's.",
   visibility: 'contact',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     songswapid: Id,
     trackid: Id,
     text: v.optional(Written(SWAP_TEXT_MAX)),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to add track to song swap',
 })
@@ -112,12 +110,10 @@ export const addSongSwapReaction = defineSpecWrite({
   path: '/api/add-song-swap-reaction',
   summary: "Rates the other member's track, 1 to 5.",
   visibility: 'contact',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     songswapid: Id,
     reaction: Rating,
     text: v.optional(Written(SWAP_TEXT_MAX)),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to rate track',
 })
@@ -125,13 +121,13 @@ export const addSongSwapReaction = defineSpecWrite({
 export const declineSongSwap = defineContactWrite({
   path: '/api/decline-song-swap',
   summary: 'The matched member declines an invite not answered yet. Declined already is done already.',
-  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ songswapid: Id }),
   failure: 'Failed to decline the swap',
 })
 
 export const withdrawSongSwap = defineContactWrite({
   path: '/api/withdraw-song-swap',
   summary: 'The initiator withdraws a swap not answered yet. Withdrawn already is done already.',
-  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ songswapid: Id }),
   failure: 'Failed to withdraw the swap',
 })
