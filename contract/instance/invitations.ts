@@ -11,9 +11,6 @@ export const InvitationCode = v.pipe(
   v.regex(/^[\w-]{10,64}$/, 'must be a code such as in an invitation link'),
 )
 
-export const INVITATION_DAYS_MAX = 90
-export const INVITATION_USES_MAX = 100
-
 export type Invitation = ResponseOf<typeof getInvitations>['invitations'][number]
 
 export const getInvitation = defineOpenRead({
@@ -54,8 +51,8 @@ export const createInvitation = defineOwnRequest({
   summary: 'Makes an invitation that expires and can be used a number of times. Only this response has its code.',
   query: v.object({
     user: Username,
-    days: v.optional(IntBetween(1, INVITATION_DAYS_MAX), 7),
-    max_uses: v.optional(IntBetween(1, INVITATION_USES_MAX), 1),
+    days: v.optional(IntBetween(1, 90), 7),
+    max_uses: v.optional(IntBetween(1, 100), 1),
   }),
   response: v.object({ success: v.boolean(), id: Num, code: v.string() }),
   failure: 'Failed to make an invitation',
