@@ -30,15 +30,14 @@ export const IntParam = v.pipe(
   v.safeInteger('must be a whole number'),
   describe({ type: 'integer' }),
 )
+/** An integer in a query string from `min` to `max`. */
+/* @__NO_SIDE_EFFECTS__ */
+export const IntBetween = (min: number, max: number) =>
+  v.pipe(IntParam, v.minValue(min, `must be at least ${min}`), v.maxValue(max, `must be at most ${max}`))
 /** A row's id: a positive integer. */
 export const Id = v.pipe(IntParam, v.minValue(1, 'must be at least 1'), describe({ type: 'integer', minimum: 1 }))
 /** The number of rows per page, 1 to 1,000. */
-export const Limit = v.pipe(
-  IntParam,
-  v.minValue(1, 'must be at least 1'),
-  v.maxValue(1000, 'must be at most 1000'),
-  describe({ type: 'integer', minimum: 1, maximum: 1000 }),
-)
+export const Limit = v.pipe(IntBetween(1, 1000), describe({ type: 'integer', minimum: 1, maximum: 1000 }))
 /** Text in a query string. PostgreSQL cannot store the character NUL, so it is rejected. */
 export const TextParam = v.pipe(
   v.string(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineContactWrite, defineMemberRead } from '../endpoint-kinds.ts'
+import { changeQuery, defineContactWrite, defineMemberRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Text, Username } from '../wire.ts'
+import { Bool, Text, Username } from '../wire.ts'
 
 /** A block hides two members from each other, a mute hides one from the user's feed and badges. */
 export const Blocked = v.object({ username: v.string(), blocked: Bool, muted: Bool, pfpsm: Text })
@@ -16,14 +16,14 @@ export const getBlocks = defineMemberRead({
   failure: 'Failed to load blocked members',
 })
 
-const pair = { user: Username, other: Username, client_id: v.optional(ClientId) }
+const pair = changeQuery({ other: Username })
 
 /** Neither sees, follows, likes, messages or is matched with the other; follows between them end. */
 export const block = defineContactWrite({
   path: '/api/user/block',
   summary: 'Blocks a member, both ways. Blocked already is done already.',
   whileSuspended: true,
-  query: v.object(pair),
+  query: pair,
   failure: 'Failed to block',
 })
 
@@ -31,7 +31,7 @@ export const unblock = defineContactWrite({
   path: '/api/user/unblock',
   summary: 'Ends a block. Not blocked is done already.',
   whileSuspended: true,
-  query: v.object(pair),
+  query: pair,
   failure: 'Failed to unblock',
 })
 
@@ -39,7 +39,7 @@ export const mute = defineContactWrite({
   path: '/api/user/mute',
   summary: "Keeps a member out of one's feed, badges and activity, without the member noticing.",
   whileSuspended: true,
-  query: v.object(pair),
+  query: pair,
   failure: 'Failed to mute',
 })
 
@@ -47,6 +47,6 @@ export const unmute = defineContactWrite({
   path: '/api/user/unmute',
   summary: 'Ends muting. Not muted is done already.',
   whileSuspended: true,
-  query: v.object(pair),
+  query: pair,
   failure: 'Failed to unmute',
 })

@@ -1,5 +1,4 @@
-import * as v from 'valibot'
-import { ClientId, Username } from '../wire.ts'
+import { changeQuery } from '../endpoint-kinds.ts'
 import { defineOpenWrite } from './open-endpoints.ts'
 import { accountLabels, Password } from './session.ts'
 
@@ -8,7 +7,7 @@ export const deleteAccount = defineOpenWrite({
   path: '/api/user/delete-account',
   summary: "Deletes one's own account by its password, for good, and ends all its sessions.",
   whileSuspended: true,
-  query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
+  query: changeQuery({ password: Password }),
   labels: accountLabels,
   failure: 'Failed to delete the account',
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Bool, ClientId, Username } from '../wire.ts'
 import { defineOpenWrite } from './open-endpoints.ts'
 import { LinkToken } from './session.ts'
@@ -20,7 +20,7 @@ export const sendEmailConfirmation = defineOwnWrite({
   path: '/api/user/send-email-confirmation',
   summary: "Sends a link to the member's e-mail address that confirms it, within 24 hours.",
   whileSuspended: true,
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to send the mail',
 })
 

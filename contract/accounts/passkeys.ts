@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { Bool, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { defineOpenRequest } from './open-endpoints.ts'
 import { Password } from './session.ts'
 
@@ -90,13 +90,11 @@ export const startPasskey = defineOwnRequest({
 export const addPasskey = defineOwnWrite({
   path: '/api/user/add-passkey',
   summary: 'Stores the passkey that was created with the options of start-passkey.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     name: PasskeyName,
     credential_id: Base64Url(CREDENTIAL_ID_MAX),
     client_data: Base64Url(CLIENT_DATA_MAX),
     attestation: Base64Url(ATTESTATION_MAX),
-    client_id: v.optional(ClientId),
   }),
   labels: { name: 'The name' },
   failure: 'Failed to add a passkey',
@@ -105,7 +103,7 @@ export const addPasskey = defineOwnWrite({
 export const renamePasskey = defineOwnWrite({
   path: '/api/user/rename-passkey',
   summary: 'Changes the name of a passkey of the member.',
-  query: v.object({ user: Username, id: Id, name: PasskeyName, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id, name: PasskeyName }),
   labels: { name: 'The name' },
   failure: 'Failed to rename the passkey',
 })
@@ -114,7 +112,7 @@ export const removePasskey = defineOwnWrite({
   path: '/api/user/remove-passkey',
   summary: 'Removes a passkey of the member by the password. One that is not there is removed already.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: Id, password: Password, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id, password: Password }),
   labels: { password: 'Your password' },
   failure: 'Failed to remove the passkey',
 })

@@ -1,6 +1,4 @@
-import * as v from 'valibot'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Username } from '../wire.ts'
+import { changeQuery, defineOwnWrite } from '../endpoint-kinds.ts'
 
 /** The sizes of a member's picture by the square's side, in pixels: `pfpsm` to `pfpxl`. */
 export const PICTURE_SIDES = { sm: 64, med: 128, lg: 256, xl: 512 } as const
@@ -21,6 +19,6 @@ export const uploadPicture = defineOwnWrite({
   path: '/api/user/picture',
   summary:
     "Sets one's own picture, which is then served at pfpsm to pfpxl; what is no picture data is taken out of it.",
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to save the picture',
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Added, Bool, ClientId, TrueOrFalse, Username, ZeroOrOne } from '../wire.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Added, Bool, TrueOrFalse, Username, ZeroOrOne } from '../wire.ts'
 
 /** What others can see about a member: docs/ownership.md describes each switch's scope. */
 export const getPrivacy = defineOwnRead({
@@ -23,13 +23,11 @@ export const editPrivacy = defineOwnWrite({
   path: '/api/user/edit-privacy',
   summary: "Hides one's own listening or shows it, makes the own profile private or public; what is left out stays.",
   whileSuspended: true,
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     hides_listening: Switch,
     is_private: Switch,
     shares_loved_tracks: Switch,
     hides_from_search: Switch,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to save the privacy settings',
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnWrite } from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
-import { ClientId, Done, TextParam, Username } from '../wire.ts'
+import { Done, TextParam, Username } from '../wire.ts'
 import { accountLabels, Password } from './session.ts'
 
 const EmailText = v.pipe(TextParam, v.trim(), v.maxLength(254, 'must be at most 254 characters'))
@@ -47,11 +47,9 @@ export const editProfile = defineOwnWrite({
   path: '/api/user/edit-profile',
   summary:
     "Sets one's own first name, last name and e-mail address; what is left out stays. A new address needs the password.",
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     ...profileDetails,
     password: v.optional(Password),
-    client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
   failure: 'Failed to save the profile',
@@ -61,6 +59,6 @@ export const editProfile = defineOwnWrite({
 export const removePicture = defineOwnWrite({
   path: '/api/user/remove-picture',
   summary: "Removes the member's picture; the generated avatar replaces it.",
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to remove the picture',
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineContactWrite } from '../endpoint-kinds.ts'
-import { ClientId, Id, Username, Written } from '../wire.ts'
+import { changeQuery, defineContactWrite } from '../endpoint-kinds.ts'
+import { Id, Username, Written } from '../wire.ts'
 
 export const REPORT_MAX = 500
 
@@ -8,15 +8,13 @@ export const REPORT_MAX = 500
 export const report = defineContactWrite({
   path: '/api/user/report',
   summary: 'Reports a member, or something the member made, to the admins, with a reason.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     other: Username,
     reason: Written(REPORT_MAX),
     relatedtype: v.optional(
       v.picklist(['Broadcast', 'Reply', 'Message', 'Swap'], 'must be Broadcast, Reply, Message or Swap'),
     ),
     relatedid: v.optional(Id),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to send the report',
 })

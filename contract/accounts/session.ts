@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { ClientId, Done, TextParam, TrueOrFalse, Username, Written } from '../wire.ts'
 import { defineOpenWrite } from './open-endpoints.ts'
 
@@ -63,12 +63,10 @@ export const changePassword = defineOwnWrite({
   summary:
     'Sets a new password by the old one and ends all other sessions; end_players=true revokes the tokens of players.',
   whileSuspended: true,
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     password: Password,
     new_password: Password,
     end_players: v.optional(TrueOrFalse),
-    client_id: v.optional(ClientId),
   }),
   labels: accountLabels,
   failure: 'Failed to change the password',

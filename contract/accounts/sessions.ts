@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { Bool, Id, Instant, Num, Text, Username } from '../wire.ts'
 
 export type SignedIn = ResponseOf<typeof getSessions>['sessions'][number]
 
@@ -30,7 +30,7 @@ export const endSession = defineOwnWrite({
   path: '/api/user/end-session',
   summary: 'Ends one session of the member, perhaps this one. One that is not there has ended already.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id }),
   failure: 'Failed to sign out there',
 })
 
@@ -38,6 +38,6 @@ export const endSessions = defineOwnWrite({
   path: '/api/user/end-sessions',
   summary: 'Ends all sessions of the member, this one too.',
   whileSuspended: true,
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to sign out everywhere',
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { InvitationCode } from '../instance/invitations.ts'
-import { ClientId, Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
+import { Instant, Nullable, Text, TextParam, Username } from '../wire.ts'
 import { isNextPath } from './next-path.ts'
 import { defineOpenRequest } from './open-endpoints.ts'
 import { accountLabels, Password } from './session.ts'
@@ -85,7 +85,7 @@ export const unlinkIdentity = defineOwnWrite({
   path: '/api/user/unlink-identity',
   summary: 'Unlinks the identity of the member by the password. One that is not there is unlinked already.',
   whileSuspended: true,
-  query: v.object({ user: Username, password: Password, client_id: v.optional(ClientId) }),
+  query: changeQuery({ password: Password }),
   labels: accountLabels,
   failure: 'Failed to unlink',
 })

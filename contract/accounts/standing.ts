@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { Id, Instant, Num, Text, Username } from '../wire.ts'
 
 export type Standing = ResponseOf<typeof getStanding>
 
@@ -33,6 +33,6 @@ export const confirmWarning = defineOwnWrite({
   path: '/api/user/confirm-warning',
   summary: 'Confirms that the member has seen a warning.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id }),
   failure: 'Failed to confirm the warning',
 })

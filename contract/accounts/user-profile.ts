@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineSpecOpenRead } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import { Added, Count, Instant, NullableNum, Text, TrueOrFalse, Username, Written, ZeroOrOne } from '../wire.ts'
 
@@ -28,22 +28,18 @@ export const UserProfile = v.object({
 })
 export type UserProfile = v.InferOutput<typeof UserProfile>
 
-export const getProfile = defineEndpoint({
-  method: 'GET',
+export const getProfile = defineSpecOpenRead({
   path: '/api/user/profile',
   summary: 'A member by name; partial=true returns names containing the term, best first, at most 20.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ user: Username, partial: v.optional(TrueOrFalse) }),
   response: v.object({ userProfile: Rows(UserProfile) }),
   failure: 'Failed to fetch user profile',
 })
 
-export const getUsers = defineEndpoint({
-  method: 'GET',
+export const getUsers = defineSpecOpenRead({
   path: '/api/user/get-users',
   summary: 'Members by name, best first, at most 20: those that contain the term, then those that it nearly is.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ search_term: Written(64) }),
   response: v.object({ userProfile: Rows(UserProfile) }),

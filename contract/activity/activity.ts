@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineMemberRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineMemberRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, ClientId, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
+import { Added, Bool, Instant, NullableNum, Num, Text, TextParam, Username } from '../wire.ts'
 
 /** An entry's id as a cursor: a `TimedId`. A number alone is from a former version. */
 const EntryId = v.pipe(TextParam, v.regex(/^\d{1,16}(\.\d{10,15})?$/, 'must be the id of an entry'))
@@ -56,6 +56,6 @@ export const markActivityRead = defineOwnWrite({
   path: '/api/user/mark-activity-read',
   summary: 'Marks what happened as seen, up to the last id that was shown.',
   whileSuspended: true,
-  query: v.object({ user: Username, up_to: EntryId, client_id: v.optional(ClientId) }),
+  query: changeQuery({ up_to: EntryId }),
   failure: 'Failed to mark activity read',
 })

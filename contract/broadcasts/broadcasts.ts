@@ -1,68 +1,52 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnWrite, defineSpecOpenRead, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
 import { WrittenName } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, ClientId, Count, Done, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Added, Bool, ClientId, Count, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
 export const CAPTION_MAX = 500
 
-export const createBroadcast = defineEndpoint({
-  method: 'POST',
+export const createBroadcast = defineSpecWrite({
   path: '/api/create-broadcast',
   summary: 'Shares a track. The server writes the body from the track itself. Names after an @ become mentions.',
-  access: 'member',
-  actor: 'user',
   visibility: 'own',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     title: Written(CAPTION_MAX),
     body: v.pipe(TextParam, v.maxLength(1000, 'must be at most 1000 characters')),
     relatedtype: v.picklist(['Track'], 'must be Track'),
     relatedid: Id,
-    client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to post track. Please try again.',
 })
 
 export const createBroadcastByNames = defineOwnWrite({
   path: '/api/create-broadcast-by-names',
   summary: 'Shares a track by its names, which the server need not know yet: a track of a shared link.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     title: Written(CAPTION_MAX),
     artist: WrittenName,
     track: WrittenName,
     /** The shared link, by which the track can be played; ignored if it leads to no known service. */
     link: v.optional(v.pipe(TextParam, v.maxLength(2000, 'must be at most 2000 characters'))),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to post track. Please try again.',
 })
 
-export const deleteBroadcast = defineEndpoint({
-  method: 'POST',
+export const deleteBroadcast = defineSpecWrite({
   path: '/api/delete-broadcast',
   summary:
     'Deletes a broadcast: its author or an admin, for whom a repeat succeeds too. A user must be the session member.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
   visibility: 'contact',
   query: v.object({ id: Id, user: v.optional(Username), client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to delete broadcast',
 })
 
 const related = { relatedtype: v.picklist(['Broadcast'], 'must be Broadcast'), relatedid: Id }
 
-export const getLikes = defineEndpoint({
-  method: 'GET',
+export const getLikes = defineSpecRead({
   path: '/api/get-likes',
   summary: 'Whether the member likes a broadcast, and how many do.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
   query: v.object({ user: Username, ...related }),
   response: v.object({ hasLiked: Bool, totalLikes: Count }),
@@ -70,29 +54,21 @@ export const getLikes = defineEndpoint({
 })
 
 /** 409 `already_liked` if the like exists: the client treats it, and success 0, as liked. */
-export const createLike = defineEndpoint({
-  method: 'POST',
+export const createLike = defineSpecWrite({
   path: '/api/create-like',
   summary: 'Likes a broadcast.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
-  query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
-  response: Done,
+  query: changeQuery({ ...related }),
   failure: 'Failed to like broadcast',
 })
 
 /** 404 `not_liked` without a like: the client treats it as not liked. */
-export const undoLike = defineEndpoint({
-  method: 'POST',
+export const undoLike = defineSpecWrite({
   path: '/api/undo-like',
   summary: 'Takes a like back.',
-  access: 'member',
-  actor: 'user',
   whileSuspended: true,
   visibility: 'contact',
-  query: v.object({ user: Username, ...related, client_id: v.optional(ClientId) }),
-  response: Done,
+  query: changeQuery({ ...related }),
   failure: 'Failed to unlike broadcast',
 })
 
@@ -108,11 +84,9 @@ export const TopBroadcastedTrack = v.object({
 })
 export type TopBroadcastedTrack = v.InferOutput<typeof TopBroadcastedTrack>
 
-export const getTopBroadcastedTracks = defineEndpoint({
-  method: 'GET',
+export const getTopBroadcastedTracks = defineSpecOpenRead({
   path: '/api/user/top-broadcasted-tracks',
   summary: "A member's broadcasts of tracks, most liked first.",
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ user: Username, limit: v.optional(Limit, 3), current_user: v.optional(Username) }),
   response: v.object({ topTracks: Rows(TopBroadcastedTrack), viewer: Added(v.string()) }),

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineMemberRead } from '../endpoint-kinds.ts'
+import { defineMemberRead, defineSpecOpenRead } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
@@ -49,11 +48,9 @@ export const Broadcast = v.object({
 })
 export type Broadcast = v.InferOutput<typeof Broadcast>
 
-export const getBroadcasts = defineEndpoint({
-  method: 'GET',
+export const getBroadcasts = defineSpecOpenRead({
   path: '/api/get-broadcasts',
   summary: 'The feed, newest first. before: the last id above.',
-  access: 'anyone',
   visibility: 'profile',
   query: v.object({ current_user: v.optional(Username), ...pageParams(100) }),
   response: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineMemberWrite, defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, ClientId, Done, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
+import { Added, Bool, ClientId, Id, Instant, Num, Text, Username, Written } from '../wire.ts'
 import { CAPTION_MAX } from './broadcasts.ts'
 import { Mention } from './mentions.ts'
 
@@ -39,32 +38,22 @@ export const getReplies = defineOpenRead({
   failure: 'Failed to load replies',
 })
 
-export const createReply = defineEndpoint({
-  method: 'POST',
+export const createReply = defineMemberWrite({
   path: '/api/create-reply',
-  addition: true,
   summary: 'Replies to a broadcast. Names after an @ become mentions.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
-  query: v.object({ user: Username, broadcast: Id, text: Written(REPLY_MAX), client_id: v.optional(ClientId) }),
-  response: Done,
+  query: changeQuery({ broadcast: Id, text: Written(REPLY_MAX) }),
   failure: 'Failed to send reply',
 })
 
 /** Names a record by its id, or by the client_id of an unsent request that creates it. */
 const made = { id: v.optional(Id), made_by: v.optional(ClientId) }
 
-export const editReply = defineEndpoint({
-  method: 'POST',
+export const editReply = defineMemberWrite({
   path: '/api/edit-reply',
-  addition: true,
   summary: 'Changes the text of an own reply within 10 minutes. One of id and made_by is required.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
-  query: v.object({ user: Username, ...made, text: Written(REPLY_MAX), client_id: v.optional(ClientId) }),
-  response: Done,
+  query: changeQuery({ ...made, text: Written(REPLY_MAX) }),
   failure: 'Failed to change reply',
 })
 
@@ -72,13 +61,13 @@ export const deleteReply = defineOwnWrite({
   path: '/api/delete-reply',
   summary: 'Deletes an own reply. One of id and made_by is required.',
   whileSuspended: true,
-  query: v.object({ user: Username, ...made, client_id: v.optional(ClientId) }),
+  query: changeQuery({ ...made }),
   failure: 'Failed to delete reply',
 })
 
 export const editBroadcast = defineOwnWrite({
   path: '/api/edit-broadcast',
   summary: 'Changes the caption of an own broadcast within 10 minutes.',
-  query: v.object({ user: Username, id: Id, title: Written(CAPTION_MAX), client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id, title: Written(CAPTION_MAX) }),
   failure: 'Failed to change broadcast',
 })

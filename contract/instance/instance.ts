@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
 import { defineAdminRead, defineAdminWrite, defineOpenRead } from '../endpoint-kinds.ts'
-import { Bool, ClientId, Count, IntParam, Nullable, Text, TextParam, TrueOrFalse } from '../wire.ts'
+import { Bool, ClientId, Count, IntBetween, Nullable, Text, TextParam, TrueOrFalse } from '../wire.ts'
 
 /** How people join: by the form, by an invitation only, or not at all. */
 export const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
@@ -78,9 +78,7 @@ export const editInstance = defineAdminWrite({
     ),
     sign_up: v.optional(SignUpMode),
     members_invite: v.optional(TrueOrFalse),
-    strangers_per_day: v.optional(
-      v.pipe(IntParam, v.minValue(0, 'must be at least 0'), v.maxValue(1000, 'must be at most 1000')),
-    ),
+    strangers_per_day: v.optional(IntBetween(0, 1000)),
     client_id: v.optional(ClientId),
   }),
   labels: { name: 'The name', contact: 'The contact', strangers_per_day: 'The daily limit' },

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOpenRead, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Count, Id, Instant, IntParam, Num, Text, TextParam, Username } from '../wire.ts'
+import { Bool, Count, Id, Instant, IntBetween, Num, Text, TextParam, Username } from '../wire.ts'
 
 /** An invitation code, as in the link `/signup?invitation=CODE`. */
 export const InvitationCode = v.pipe(
@@ -10,9 +10,6 @@ export const InvitationCode = v.pipe(
   v.trim(),
   v.regex(/^[\w-]{10,64}$/, 'must be a code such as in an invitation link'),
 )
-
-export const INVITATION_DAYS_MAX = 90
-export const INVITATION_USES_MAX = 100
 
 export type Invitation = ResponseOf<typeof getInvitations>['invitations'][number]
 
@@ -54,22 +51,8 @@ export const createInvitation = defineOwnRequest({
   summary: 'Makes an invitation that expires and can be used a number of times. Only this response has its code.',
   query: v.object({
     user: Username,
-    days: v.optional(
-      v.pipe(
-        IntParam,
-        v.minValue(1, 'must be at least 1'),
-        v.maxValue(INVITATION_DAYS_MAX, `must be at most ${INVITATION_DAYS_MAX}`),
-      ),
-      7,
-    ),
-    max_uses: v.optional(
-      v.pipe(
-        IntParam,
-        v.minValue(1, 'must be at least 1'),
-        v.maxValue(INVITATION_USES_MAX, `must be at most ${INVITATION_USES_MAX}`),
-      ),
-      1,
-    ),
+    days: v.optional(IntBetween(1, 90), 7),
+    max_uses: v.optional(IntBetween(1, 100), 1),
   }),
   response: v.object({ success: v.boolean(), id: Num, code: v.string() }),
   failure: 'Failed to make an invitation',
@@ -79,6 +62,6 @@ export const revokeInvitation = defineOwnWrite({
   path: '/api/user/revoke-invitation',
   summary: 'Revokes an invitation. One that is not there is revoked already.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id }),
   failure: 'Failed to revoke the invitation',
 })

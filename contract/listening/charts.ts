@@ -1,6 +1,12 @@
 import * as v from 'valibot'
-import { defineEndpoint, type ResponseOf } from '../endpoint.ts'
-import { defineMemberRead, defineOpenRead, defineOwnRead } from '../endpoint-kinds.ts'
+import type { ResponseOf } from '../endpoint.ts'
+import {
+  defineMemberRead,
+  defineOpenRead,
+  defineOwnRead,
+  defineSpecOpenRead,
+  defineSpecRead,
+} from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
 import {
   Added,
@@ -45,22 +51,18 @@ const hidden = Added(ZeroOrOne)
 /** Why a member is on no leaderboard: a private profile, hidden listening or impossible days. */
 export type WhyUnranked = 'private' | 'hidden' | 'impossible'
 
-export const getArtist = defineEndpoint({
-  method: 'GET',
+export const getArtist = defineSpecOpenRead({
   path: '/api/artist/by-id',
   summary: 'An artist; scrobbles are those known here.',
-  access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({ id: IntParam }),
   response: v.object({ artist: v.nullable(Artist) }),
   failure: 'Failed to load the artist',
 })
 
-export const getTopListeners = defineEndpoint({
-  method: 'GET',
+export const getTopListeners = defineSpecOpenRead({
   path: '/api/artist/top-listeners',
   summary: "An artist's listeners by plays; rank is current_user's own place.",
-  access: 'anyone',
   visibility: 'leaderboard',
   query: v.object({
     artist: WrittenName,
@@ -78,11 +80,9 @@ export const getTopListeners = defineEndpoint({
   failure: 'Failed to fetch top listeners',
 })
 
-export const getArtistListens = defineEndpoint({
-  method: 'GET',
+export const getArtistListens = defineSpecOpenRead({
   path: '/api/artist/listens',
   summary: "A member's plays of an artist.",
-  access: 'anyone',
   visibility: 'listening',
   reads: 'own listens',
   query: v.object({ user: Username, artist: WrittenName, period: v.optional(Period, 'overall') }),
@@ -90,11 +90,9 @@ export const getArtistListens = defineEndpoint({
   failure: 'Failed to fetch artist listens',
 })
 
-export const getTopArtists = defineEndpoint({
-  method: 'GET',
+export const getTopArtists = defineSpecOpenRead({
   path: '/api/user/top-artists',
   summary: "A member's most played artists.",
-  access: 'anyone',
   visibility: 'listening',
   reads: 'own listens',
   query: v.object({ user: Username, period: v.optional(Period, 'overall'), limit: v.optional(Limit, 10) }),
@@ -102,12 +100,9 @@ export const getTopArtists = defineEndpoint({
   failure: 'Failed to fetch top artists',
 })
 
-export const getTopTracks = defineEndpoint({
-  method: 'GET',
+export const getTopTracks = defineSpecRead({
   path: '/api/user/top-tracks',
   summary: "A member's most played tracks; private to the member.",
-  access: 'member',
-  actor: 'user',
   visibility: 'own',
   reads: 'own listens',
   query: v.object({ user: Username, period: v.optional(Period, '7day'), limit: v.optional(Limit, 100) }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Added, Bool, ClientId, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Added, Bool, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
 /** The account from which listens are read continuously. */
@@ -58,6 +58,6 @@ export const unfollowAccount = defineOwnWrite({
   path: '/api/user/unfollow-account',
   summary: 'Ends the reading of the followed account. The listens that were added stay.',
   whileSuspended: true,
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to stop following the account',
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Id, Instant, Num, Text, TrueOrFalse, Username } from '../wire.ts'
+import { Id, Instant, Num, Text, TrueOrFalse, Username } from '../wire.ts'
 
 export const IGNORED_ARTISTS_MAX = 500
 
@@ -19,11 +19,9 @@ export const getIgnoredArtists = defineOwnRead({
 export const ignoreArtist = defineOwnWrite({
   path: '/api/user/ignore-artist',
   summary: 'Leaves an artist out of all counts of the member, or counts it again.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     id: Id,
     is_ignored: TrueOrFalse,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to ignore the artist',
 })

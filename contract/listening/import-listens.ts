@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineOwnRequest } from '../endpoint-kinds.ts'
-import { ClientId, TextParam, Username } from '../wire.ts'
+import { changeQuery, defineOwnRequest } from '../endpoint-kinds.ts'
+import { ClientId, TextParam } from '../wire.ts'
 import { Import } from './imports.ts'
 
 /**
@@ -13,13 +13,11 @@ export const importListens = defineOwnRequest({
   summary: 'Takes in a file of listens from a player or a music service; the response has its result.',
   // A play that a player has sent before is the player's, also if the import is undone.
   reads: 'own listens',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     /** Shown to the member; the format is detected from the content. */
     file_name: v.optional(v.pipe(TextParam, v.maxLength(200, 'must be at most 200 characters')), ''),
     /** The IANA time zone for local times in files without one, UTC without it. */
     time_zone: v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters')), 'UTC'),
-    client_id: v.optional(ClientId),
   }),
   response: v.object({ import: Import, client_id: v.optional(ClientId) }),
   failure: 'Failed to import the file',

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
+import { Added, Count, Id, Instant, Moment, Nullable, Num, Text, Username } from '../wire.ts'
 
 export const skipReasons = [
   'not_music',
@@ -62,7 +62,7 @@ export const cancelImport = defineOwnWrite({
   path: '/api/user/cancel-import',
   summary: 'Stops an import. What it has taken stays.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id }),
   failure: 'Failed to stop the import',
 })
 
@@ -70,7 +70,7 @@ export const deleteListens = defineOwnWrite({
   path: '/api/user/delete-listens',
   summary: "Deletes one's own listens that began from a moment on, up to before another. They are gone for good.",
   whileSuspended: true,
-  query: v.object({ user: Username, from: Moment, until: Moment, client_id: v.optional(ClientId) }),
+  query: changeQuery({ from: Moment, until: Moment }),
   failure: 'Failed to delete the listens',
 })
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Id, Instant, Num, Text, TrueOrFalse, Username } from '../wire.ts'
+import { Added, Count, Id, Instant, Num, Text, TrueOrFalse, Username } from '../wire.ts'
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
@@ -53,15 +53,13 @@ export const getLaterTracks = defineOwnRead({
 export const saveForLater = defineOwnWrite({
   path: '/api/user/save-for-later',
   summary: 'Saves a track to listen later, or removes it. It leaves the list with its next listen.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     artist: WrittenName,
     track: WrittenName,
     is_saved: TrueOrFalse,
     /** What it is saved from; ignored if the member can't see it, or if it has another track. */
     from_kind: v.optional(v.picklist(laterSources, 'must be broadcast, swap or message')),
     from_id: v.optional(Id),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to save the track',
 })

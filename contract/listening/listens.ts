@@ -1,23 +1,10 @@
 /** A member's listens, one by one. */
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOpenRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { TimedId } from '../page.ts'
 import { Rows } from '../rows.ts'
-import {
-  Added,
-  Bool,
-  ClientId,
-  Instant,
-  Limit,
-  Moment,
-  NullableNum,
-  Num,
-  Text,
-  Username,
-  Written,
-  ZeroOrOne,
-} from '../wire.ts'
+import { Added, Bool, Instant, Limit, Moment, NullableNum, Num, Text, Username, Written, ZeroOrOne } from '../wire.ts'
 import { CreditedArtists } from './credited-artists.ts'
 import { TrackLinks } from './track-links.ts'
 import { NameOrNone, WrittenName } from './track-names.ts'
@@ -85,7 +72,7 @@ export const deleteListen = defineOwnWrite({
   path: '/api/user/delete-listen',
   summary: 'Deletes one of the own listens. The same listen, sent again by a player or a file, is not added.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: ListenId, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: ListenId }),
   failure: 'Failed to delete the listen',
 })
 
@@ -99,15 +86,13 @@ export type CorrectionScope = v.InferOutput<typeof CorrectionScope>
 export const correctListen = defineOwnWrite({
   path: '/api/user/correct-listen',
   summary: 'Corrects artist, title and album of one of the own listens, or of all alike and those that arrive later.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     id: ListenId,
     artist: WrittenName,
     track: WrittenName,
     /** Without it each listen retains its own. */
     album: v.optional(NameOrNone),
     scope: v.optional(CorrectionScope, 'one'),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to correct the listen',
 })
@@ -115,13 +100,11 @@ export const correctListen = defineOwnWrite({
 export const addListen = defineOwnWrite({
   path: '/api/user/add-listen',
   summary: 'Adds a listen of a past time by hand. Ignored if the same track is stored within a minute.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     artist: WrittenName,
     track: WrittenName,
     album: v.optional(NameOrNone, ''),
     listened_at: Moment,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to add the listen',
 })

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Count, Instant, Num, Text, TrueOrFalse, Username, ZeroOrOne } from '../wire.ts'
+import { Added, Count, Instant, Num, Text, TrueOrFalse, Username, ZeroOrOne } from '../wire.ts'
 import { TrackLinks } from './track-links.ts'
 import { WrittenName } from './track-names.ts'
 
@@ -46,12 +46,10 @@ export const getLovedTrackIds = defineOwnRead({
 export const loveTrack = defineOwnWrite({
   path: '/api/user/love-track',
   summary: 'Loves a track, or no longer. Players do the same by their protocols.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     artist: WrittenName,
     track: WrittenName,
     is_loved: TrueOrFalse,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to love the track',
 })

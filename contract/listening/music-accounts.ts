@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
+import { Bool, Instant, Nullable, Text, TextParam, Username, Written } from '../wire.ts'
 
 export type MusicAccount = ResponseOf<typeof getMusicAccount>
 
@@ -53,14 +53,12 @@ export const chooseMusicAccount = defineOwnWrite({
   path: '/api/user/choose-music-account',
   summary:
     "Chooses what a member's listening comes from. What was counted before stays until the new charts are there.",
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     source: ListeningFrom,
     /** The name at the service; not for `here`. */
     name: v.optional(Written(128)),
     /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to choose the music account',
 })
@@ -68,7 +66,7 @@ export const chooseMusicAccount = defineOwnWrite({
 export const refreshMusicAccount = defineOwnWrite({
   path: '/api/user/refresh-music-account',
   summary: 'Has the charts fetched again soon, at most once a minute.',
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to refresh the music account',
 })
 
@@ -83,6 +81,6 @@ export const connectMusicAccount = defineOwnRequest({
 export const proveMusicAccount = defineOwnWrite({
   path: '/api/user/prove-music-account',
   summary: 'Chooses the Last.fm account that the token from its redirect belongs to.',
-  query: v.object({ user: Username, token: Written(200), proof: Written(200), client_id: v.optional(ClientId) }),
+  query: changeQuery({ token: Written(200), proof: Written(200) }),
   failure: 'Failed to connect the music account',
 })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { DAY_MS } from '../durations.ts'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Bool, ClientId, Id, Instant, IntParam, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Bool, Id, Instant, IntBetween, Moment, Nullable, Num, Text, Username, Written } from '../wire.ts'
 
 /** A member's own music library, and whether this host offers to link one. */
 export type LinkedLibrary = ResponseOf<typeof getMusicLibrary>
@@ -38,11 +39,7 @@ export const isListen = ({ playedMs, durationMs }: { playedMs: number; durationM
   playedMs >= (durationMs === 0 ? LISTEN_MS : Math.min(LISTEN_MS, durationMs * LISTEN_SHARE))
 
 /** A play's length or, with 0 for an unknown one, a track's; at most a day. */
-const Milliseconds = v.pipe(
-  IntParam,
-  v.minValue(0, 'must be at least 0'),
-  v.maxValue(86_400_000, 'must be at most 86400000'),
-)
+const Milliseconds = IntBetween(0, DAY_MS)
 
 export const getMusicLibrary = defineOwnRead({
   path: '/api/user/music-library',
@@ -84,7 +81,7 @@ export const linkMusicLibrary = defineOwnWrite({
 export const matchMusicLibrary = defineOwnWrite({
   path: '/api/user/match-music-library',
   summary: 'Reads the songs of the library again, within seconds, also if it has stopped.',
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to read the library',
 })
 
@@ -92,21 +89,19 @@ export const unlinkMusicLibrary = defineOwnWrite({
   path: '/api/user/unlink-music-library',
   summary: 'Deletes the access to the library, and what is known of its songs.',
   whileSuspended: true,
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to unlink the library',
 })
 
 export const reportPlay = defineOwnWrite({
   path: '/api/user/report-play',
   summary: 'Adds a listen of a track that was played here from the library: half of it, or 4 minutes.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     track_id: Id,
     /** When the play began. */
     listened_at: Moment,
     played_ms: Milliseconds,
     duration_ms: Milliseconds,
-    client_id: v.optional(ClientId),
   }),
   failure: 'The listen was not added',
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOpenRead, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { ClientId, Count, Id, Num, Text, TrueOrFalse, Username, Written, ZeroOrOne } from '../wire.ts'
+import { Count, Id, Num, Text, TrueOrFalse, Username, Written, ZeroOrOne } from '../wire.ts'
 import { chartKinds } from './chart-kinds.ts'
 import { TopListener } from './charts.ts'
 import { CreditedArtists } from './credited-artists.ts'
@@ -86,13 +86,11 @@ export const rejectTrackLink = defineOwnWrite({
   path: '/api/track/reject-link',
   summary:
     'Says that a link of a track leads to another song, or no longer. Hidden from the member, and from all after three members or an admin.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     id: Id,
     service: Written(20),
     external_id: Written(300),
     is_rejected: TrueOrFalse,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to report the link',
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Instant, Nullable, Text, TextParam, TrueOrFalse, Username } from '../wire.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Instant, Nullable, Text, TextParam, TrueOrFalse, Username } from '../wire.ts'
 
 /** A program that asks for access to a member's listening, by Audioscrobbler's `auth.getToken`. */
 export type ProgramRequest = NonNullable<ResponseOf<typeof getProgramRequest>['request']>
@@ -31,11 +31,9 @@ export const getProgramRequest = defineOwnRead({
 export const answerProgramRequest = defineOwnWrite({
   path: '/api/user/answer-program-request',
   summary: 'Allows or refuses a program access. An allowed program becomes one of the players of the member.',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     token: RequestToken,
     is_allowed: TrueOrFalse,
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to answer the request',
 })

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, ClientId, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Bool, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
 
 /** A member's relays, and the services that can be linked. */
 export type Relays = ResponseOf<typeof getRelays>
@@ -88,11 +88,9 @@ export const switchRelay = defineOwnWrite({
   path: '/api/user/switch-relay',
   summary: 'Switches a relay on or off. Pending listens of one that is switched off are not sent.',
   whileSuspended: true,
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     service: RelayService,
     state: v.picklist(['on', 'off'], 'must be on or off'),
-    client_id: v.optional(ClientId),
   }),
   failure: 'The change was not made',
 })
@@ -100,7 +98,7 @@ export const switchRelay = defineOwnWrite({
 export const retryRelay = defineOwnWrite({
   path: '/api/user/retry-relay',
   summary: 'Sends pending listens of a relay within seconds, also if it has stopped.',
-  query: v.object({ user: Username, service: RelayService, client_id: v.optional(ClientId) }),
+  query: changeQuery({ service: RelayService }),
   failure: 'Failed to send again',
 })
 
@@ -108,6 +106,6 @@ export const unlinkRelay = defineOwnWrite({
   path: '/api/user/unlink-relay',
   summary: 'Ends a relay and deletes its access to the account. Pending listens are not sent.',
   whileSuspended: true,
-  query: v.object({ user: Username, service: RelayService, client_id: v.optional(ClientId) }),
+  query: changeQuery({ service: RelayService }),
   failure: 'Failed to unlink the account',
 })

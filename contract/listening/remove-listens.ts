@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Id, Username, Written } from '../wire.ts'
+import { changeQuery, defineOwnWrite } from '../endpoint-kinds.ts'
+import { Id, Written } from '../wire.ts'
 
 export const RemovedListens = v.picklist(
   ['import', 'source', 'doubles', 'removed_doubles'],
@@ -11,8 +11,7 @@ export const removeListens = defineOwnWrite({
   path: '/api/user/remove-listens',
   summary: 'Undoes an import, deletes a source, or removes the doubles of two sources or brings them back, by a job.',
   whileSuspended: true,
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     /** `removed_doubles`: bring them back. */
     what: RemovedListens,
     id: v.optional(Id),
@@ -20,7 +19,6 @@ export const removeListens = defineOwnWrite({
     source: v.optional(Written(40)),
     /** The source with the doubles' other records. */
     kept_source: v.optional(Written(40)),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to remove the listens',
 })

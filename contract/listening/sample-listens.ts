@@ -1,11 +1,9 @@
-import * as v from 'valibot'
-import { defineOwnWrite } from '../endpoint-kinds.ts'
-import { ClientId, Username } from '../wire.ts'
+import { changeQuery, defineOwnWrite } from '../endpoint-kinds.ts'
 
 /** Demo only: adds a listening history for a new member, so that the track picker works at once. */
 export const addSampleListens = defineOwnWrite({
   path: '/api/user/sample-listens',
   summary: 'Gives the member sample listens (demo only; done already when there are listens).',
-  query: v.object({ user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({}),
   failure: 'Failed to add sample listens',
 })

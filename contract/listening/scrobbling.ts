@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Id, Instant, Num, Username, Written } from '../wire.ts'
+import { Added, Id, Instant, Num, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
 /** The most tokens per member at a time. */
@@ -44,6 +44,6 @@ export const revokeScrobbleToken = defineOwnWrite({
   path: '/api/user/revoke-scrobble-token',
   summary: 'Ends a token and all sessions that its player has. What it has scrobbled stays.',
   whileSuspended: true,
-  query: v.object({ user: Username, id: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ id: Id }),
   failure: 'Failed to revoke the token',
 })

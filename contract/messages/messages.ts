@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { defineEndpoint } from '../endpoint.ts'
-import { defineContactWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineContactWrite, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, ClientId, Done, Id, Instant, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Added, ClientId, Id, Instant, Num, Text, TextParam, Username, Written } from '../wire.ts'
 import { EMOJI_MAX, isOneEmoji } from './emoji.ts'
 
 export const DirectMessage = v.object({
@@ -48,12 +47,9 @@ export const EDIT_MINUTES = 10
 export const CHANGED_MESSAGES_MAX = 100
 export const CHANGED_MESSAGES_DAYS = 2
 
-export const getDirectMessages = defineEndpoint({
-  method: 'GET',
+export const getDirectMessages = defineSpecRead({
   path: '/api/user/direct-messages',
   summary: 'A conversation, oldest first; without limit the latest 200. before is the oldest id known.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, conversant: Username, ...pageParams(200) }),
   response: v.object({
@@ -64,22 +60,16 @@ export const getDirectMessages = defineEndpoint({
   failure: 'Failed to load messages',
 })
 
-export const sendDirectMessage = defineEndpoint({
-  method: 'POST',
+export const sendDirectMessage = defineSpecWrite({
   path: '/api/send-direct-message',
   summary: 'Sends a message to another member. With track_id it shows the track as a card, and may have no text.',
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     recipient: Username,
     /** Empty only beside a track. */
     message: v.pipe(TextParam, v.trim(), v.maxLength(MESSAGE_MAX, `must be at most ${MESSAGE_MAX} characters`)),
     track_id: v.optional(Id),
-    client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to send message',
 })
 
@@ -89,11 +79,9 @@ const ownMessage = { message_id: v.optional(Id), message_client_id: v.optional(C
 export const editDirectMessage = defineContactWrite({
   path: '/api/edit-direct-message',
   summary: `Changes the text of an own message, within ${EDIT_MINUTES} minutes after the server received it.`,
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     ...ownMessage,
     message: Written(MESSAGE_MAX),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to edit message',
 })
@@ -103,7 +91,7 @@ export const deleteDirectMessage = defineContactWrite({
   path: '/api/delete-direct-message',
   summary: 'Deletes an own message for both members. A placeholder remains.',
   whileSuspended: true,
-  query: v.object({ user: Username, ...ownMessage, client_id: v.optional(ClientId) }),
+  query: changeQuery({ ...ownMessage }),
   failure: 'Failed to delete message',
 })
 
@@ -111,37 +99,29 @@ export const deleteDirectMessage = defineContactWrite({
 export const reactToMessage = defineContactWrite({
   path: '/api/react-to-message',
   summary: "Sets the member's emoji on a message of one of their conversations; without emoji removes it.",
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     message_id: Id,
     emoji: v.optional(
       v.pipe(TextParam, v.maxLength(EMOJI_MAX, 'must be one emoji'), v.check(isOneEmoji, 'must be one emoji')),
     ),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to react to message',
 })
 
 /** Marks messages from `sender` to `recipient`, the caller, as read. */
-export const markMessagesRead = defineEndpoint({
-  method: 'POST',
+export const markMessagesRead = defineSpecWrite({
   path: '/api/mark-messages-read',
   summary: 'Marks messages read, up to the last id that was shown.',
-  access: 'member',
   actor: 'recipient',
   whileSuspended: true,
   visibility: 'contact',
   query: v.object({ sender: Username, recipient: Username, up_to: v.optional(Id), client_id: v.optional(ClientId) }),
-  response: Done,
   failure: 'Failed to mark messages read',
 })
 
-export const getConversations = defineEndpoint({
-  method: 'GET',
+export const getConversations = defineSpecRead({
   path: '/api/user/conversations',
   summary: "The member's conversations, latest first, at most 1,000.",
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username }),
   response: v.object({ conversations: Rows(Conversation) }),

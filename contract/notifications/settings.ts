@@ -1,20 +1,8 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
-import { defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import {
-  Bool,
-  ClientId,
-  Id,
-  Instant,
-  IntParam,
-  Nullable,
-  Num,
-  Text,
-  TextParam,
-  TrueOrFalse,
-  Username,
-} from '../wire.ts'
+import { Bool, Id, Instant, IntParam, Nullable, Num, Text, TextParam, TrueOrFalse, Username } from '../wire.ts'
 
 /** What is pushed to a member's devices, when, and to which devices. */
 export type NotificationSettings = ResponseOf<typeof getNotificationSettings>
@@ -81,8 +69,7 @@ export const editNotificationSettings = defineOwnWrite({
   path: '/api/user/edit-notification-settings',
   summary: 'Turns kinds of notifications on and off, and sets the quiet hours; what is left out stays.',
   whileSuspended: true,
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     swap_turn: Switch,
     swap_result: Switch,
     message: Switch,
@@ -98,7 +85,6 @@ export const editNotificationSettings = defineOwnWrite({
     quiet_from: MinuteOfDay,
     quiet_to: MinuteOfDay,
     time_zone: v.optional(v.pipe(TextParam, v.maxLength(64, 'must be at most 64 characters'))),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to save the notification settings',
 })
@@ -112,8 +98,7 @@ const Base64Url = (length: number) =>
 export const subscribePush = defineOwnWrite({
   path: '/api/user/subscribe-push',
   summary: "Pushes the member's notifications to a subscription of this browser, until the session ends.",
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     /** https, to a public address. */
     endpoint: v.pipe(
       TextParam,
@@ -124,7 +109,6 @@ export const subscribePush = defineOwnWrite({
     p256dh: Base64Url(87),
     /** `getKey('auth')`: 16 bytes. */
     auth: Base64Url(22),
-    client_id: v.optional(ClientId),
   }),
   failure: 'Failed to turn notifications on',
 })
@@ -133,6 +117,6 @@ export const unsubscribePush = defineOwnWrite({
   path: '/api/user/unsubscribe-push',
   summary: 'Ends the pushes to this browser, or to another device of the member by its id.',
   whileSuspended: true,
-  query: v.object({ user: Username, device: v.optional(Id), client_id: v.optional(ClientId) }),
+  query: changeQuery({ device: v.optional(Id) }),
   failure: 'Failed to turn notifications off',
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineContactWrite, defineOpenRead } from '../endpoint-kinds.ts'
+import { changeQuery, defineContactWrite, defineOpenRead } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
-import { ClientId, Id, Instant, Num, Text, Username } from '../wire.ts'
+import { Id, Instant, Num, Text } from '../wire.ts'
 
 const SharedSide = v.object({
   username: v.string(),
@@ -29,7 +29,7 @@ export const getSharedSwap = defineOpenRead({
 export const shareSongSwap = defineContactWrite({
   path: '/api/share-song-swap',
   summary: 'Agrees to share the results of a completed swap: public once both members agree. Repeats succeed.',
-  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ songswapid: Id }),
   failure: 'Failed to share the results',
 })
 
@@ -37,6 +37,6 @@ export const unshareSongSwap = defineContactWrite({
   path: '/api/unshare-song-swap',
   summary: "Ends the member's agreement to share the results, which are private again at once. Repeats succeed.",
   whileSuspended: true,
-  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ songswapid: Id }),
   failure: 'Failed to stop sharing the results',
 })

@@ -1,23 +1,10 @@
 import * as v from 'valibot'
 import { defineEndpoint } from '../endpoint.ts'
-import { defineContactWrite } from '../endpoint-kinds.ts'
+import { changeQuery, defineContactWrite, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import {
-  Added,
-  Bool,
-  ClientId,
-  Done,
-  Id,
-  Instant,
-  Nullable,
-  NullableNum,
-  Num,
-  Rating,
-  Username,
-  Written,
-} from '../wire.ts'
+import { Added, Bool, Id, Instant, Nullable, NullableNum, Num, Rating, Username, Written } from '../wire.ts'
 
 /** The most characters in a text with a track or a rating. */
 export const SWAP_TEXT_MAX = 280
@@ -75,12 +62,9 @@ function getName(match: MatchedMember | undefined): string | null {
   return name === undefined || name === '' ? null : name
 }
 
-export const getSongSwaps = defineEndpoint({
-  method: 'GET',
+export const getSongSwaps = defineSpecRead({
   path: '/api/get-song-swaps',
   summary: "The member's swaps, newest first, or one of them; without limit at most 1,000. before is the last id.",
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
   query: v.object({ user: Username, songswapid: v.optional(Id), ...pageParams(1000) }),
   response: v.object({ songSwaps: Rows(SongSwap) }),
@@ -88,12 +72,9 @@ export const getSongSwaps = defineEndpoint({
 })
 
 /** Pure in member and time window. Without a match: 404 `no_match`, or a 200 without both fields. */
-export const findSongSwapMatch = defineEndpoint({
-  method: 'GET',
+export const findSongSwapMatch = defineSpecRead({
   path: '/api/find-song-swap-match',
   summary: 'The name of a member to swap tracks with; until next_match_at the same match is repeated.',
-  access: 'member',
-  actor: 'user',
   visibility: 'profile',
   query: v.object({ user: Username }),
   response: v.object({ matched_user_profile: Nullable(MatchedName), next_match_at: Added(Instant) }),
@@ -107,58 +88,46 @@ export const createSongSwap = defineEndpoint({
   access: 'member',
   actor: 'user',
   visibility: 'contact',
-  query: v.object({ user: Username, matched_user: Username, client_id: v.optional(ClientId) }),
+  query: changeQuery({ matched_user: Username }),
   response: v.object({ song_swap_id: Num, client_id: Added(v.string()) }),
   failure: 'Failed to create song swap',
 })
 
-export const addSongSwapTrack = defineEndpoint({
-  method: 'POST',
+export const addSongSwapTrack = defineSpecWrite({
   path: '/api/add-song-swap-track',
   summary: "Adds the member's track: the initiator's first, then the matched member's.",
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     songswapid: Id,
     trackid: Id,
     text: v.optional(Written(SWAP_TEXT_MAX)),
-    client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to add track to song swap',
 })
 
 /** Set once: a second rating is 409 `already_rated`. Awards `reaction` swag to the other member. */
-export const addSongSwapReaction = defineEndpoint({
-  method: 'POST',
+export const addSongSwapReaction = defineSpecWrite({
   path: '/api/add-song-swap-reaction',
   summary: "Rates the other member's track, 1 to 5.",
-  access: 'member',
-  actor: 'user',
   visibility: 'contact',
-  query: v.object({
-    user: Username,
+  query: changeQuery({
     songswapid: Id,
     reaction: Rating,
     text: v.optional(Written(SWAP_TEXT_MAX)),
-    client_id: v.optional(ClientId),
   }),
-  response: Done,
   failure: 'Failed to rate track',
 })
 
 export const declineSongSwap = defineContactWrite({
   path: '/api/decline-song-swap',
   summary: 'The matched member declines an invite not answered yet. Declined already is done already.',
-  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ songswapid: Id }),
   failure: 'Failed to decline the swap',
 })
 
 export const withdrawSongSwap = defineContactWrite({
   path: '/api/withdraw-song-swap',
   summary: 'The initiator withdraws a swap not answered yet. Withdrawn already is done already.',
-  query: v.object({ user: Username, songswapid: Id, client_id: v.optional(ClientId) }),
+  query: changeQuery({ songswapid: Id }),
   failure: 'Failed to withdraw the swap',
 })

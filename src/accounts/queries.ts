@@ -1,7 +1,6 @@
 import { getProfile, type UserProfile } from '#contract/accounts/user-profile.ts'
-import { poll } from '#src/api/call.ts'
 import { isNotFound, type Refused } from '#src/api/errors.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { endpointQuery } from '#src/cache/endpoint-query.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { findBlocked } from './blocks/overlay.ts'
 import { profileKey } from './keys.ts'
@@ -9,12 +8,7 @@ import { overlayProfile, profileReads } from './overlay.ts'
 
 /** `isBlocked`: by an action that the response does not contain. */
 export const profileQuery = (user: string) =>
-  liveQuery({
-    queryKey: profileKey(user),
-    fetch: (options) => poll(getProfile, { user }, options),
-    overlay: firstProfile,
-    reads: profileReads,
-  })
+  endpointQuery(getProfile, { user }, profileKey(user), { overlay: firstProfile, reads: profileReads })
 
 /** Returns whether there is no such member: the spec's status is 400. */
 export const isUnknownMember = (error: unknown): error is Refused => isNotFound(error, [400])

@@ -38,12 +38,7 @@ function DueFeed({ items, isFollowing }: Omit<FeedListProps, 'loading'>) {
   )
 }
 
-interface FirstScreenProps {
-  items: readonly (FeedItem | HiddenRow)[]
-  folds: OpenFolds
-}
-
-function FirstScreen({ items, folds }: FirstScreenProps) {
+function FirstScreen({ items, folds }: { items: readonly (FeedItem | HiddenRow)[]; folds: OpenFolds }) {
   const entries = foldPosts(shownRows(items).filter(useIsShown()), folds.open)
   return (
     <div role="feed" aria-label="Broadcasts" aria-busy="true" className={css.feed}>

@@ -5,13 +5,8 @@ import { BroadcastCard } from './BroadcastCard.tsx'
 import type { FeedItem } from './overlay.ts'
 import { useBroadcastActions } from './useBroadcastActions.ts'
 
-interface FeedRowProps {
-  item: FeedItem
-  isAdmin?: boolean
-}
-
 /** Renders again only when the broadcast itself changes. */
-export const FeedRow = memo(function FeedRow({ item, isAdmin = false }: FeedRowProps) {
+export const FeedRow = memo(function FeedRow({ item, isAdmin = false }: { item: FeedItem; isAdmin?: boolean }) {
   const { member } = useSession()
   const { toggleLike, remove } = useBroadcastActions()
   return (

@@ -1,8 +1,6 @@
 import { getBroadcasts, getFollowingBroadcasts } from '#contract/broadcasts/feed.ts'
 import { HEAD_LIMIT } from '#contract/broadcasts/feed-head.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { additionQuery, endpointQuery } from '#src/cache/endpoint-query.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { feedReads, olderReads, overlayFeed, overlayOlder } from './overlay.ts'
 
@@ -18,9 +16,7 @@ export const feedKey = ['broadcasts', 'feed'] as const
 
 /** Reads the newest broadcasts: the feed's only query that is refetched. */
 export const feedQuery = (member: string | null) =>
-  liveQuery({
-    queryKey: feedKey,
-    fetch: (options) => poll(getBroadcasts, { current_user: member ?? undefined, limit: HEAD_LIMIT }, options),
+  endpointQuery(getBroadcasts, { current_user: member ?? undefined, limit: HEAD_LIMIT }, feedKey, {
     overlay: overlayHead,
     reads: feedReads,
   })
@@ -29,9 +25,7 @@ export const followingKey = ['broadcasts', 'following'] as const
 
 /** Reads the newest broadcasts by followed members and own ones; null from a host without them. */
 export const followingQuery = (user: string) =>
-  liveQuery({
-    queryKey: followingKey,
-    fetch: (options) => ifComputed(poll(getFollowingBroadcasts, { user, limit: HEAD_LIMIT }, options)),
+  additionQuery(getFollowingBroadcasts, { user, limit: HEAD_LIMIT }, followingKey, {
     overlay: overlayFollowing,
     reads: feedReads,
   })
@@ -41,12 +35,9 @@ const overlayFollowing = (response: FeedResponse | null, pending: PendingOf<type
 
 /** Fetched once. Only the pages nearest to the head are stored on the device. */
 export const olderBroadcastsQuery = (member: string | null, before: number, place: number) =>
-  liveQuery({
-    queryKey: ['broadcasts', 'older', before],
-    fetch: (options) =>
-      poll(getBroadcasts, { current_user: member ?? undefined, limit: OLDER_BROADCASTS_LIMIT, before }, options),
-    overlay: overlayPage,
-    reads: olderReads,
-    isFleeting: place > 1,
-    isImmutable: true,
-  })
+  endpointQuery(
+    getBroadcasts,
+    { current_user: member ?? undefined, limit: OLDER_BROADCASTS_LIMIT, before },
+    ['broadcasts', 'older', before],
+    { overlay: overlayPage, reads: olderReads, isFleeting: place > 1, isImmutable: true },
+  )

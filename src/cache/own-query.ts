@@ -1,10 +1,9 @@
 import type * as v from 'valibot'
 import { nameKey } from '#contract/accounts/names.ts'
 import type { Endpoint, ResponseSchema } from '#contract/endpoint.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
 import type { Action } from '#src/offline/outbox/action.ts'
-import { type LiveQuery, liveQuery, type QueryParts } from './live.ts'
+import { additionQuery } from './endpoint-query.ts'
+import type { LiveQuery, QueryParts } from './live.ts'
 
 type OwnEndpoint<R extends ResponseSchema> = Endpoint<
   v.ObjectSchema<{ readonly user: v.GenericSchema<string> }, undefined>,
@@ -17,11 +16,7 @@ export const ownQuery =
   <R extends ResponseSchema, V = v.InferOutput<R> | null, const Reads extends readonly Action[] = readonly []>(
     endpoint: OwnEndpoint<R>,
     key: readonly [domain: string, subject: string],
-    parts: Omit<QueryParts<v.InferOutput<R> | null, V, Reads>, 'queryKey' | 'fetch'> = {},
+    parts?: Omit<QueryParts<v.InferOutput<R> | null, V, Reads>, 'queryKey' | 'fetch'>,
   ) =>
   (user: string): LiveQuery<v.InferOutput<R> | null, V> =>
-    liveQuery<v.InferOutput<R> | null, V, Reads>({
-      ...parts,
-      queryKey: [...key, nameKey(user)],
-      fetch: (options) => ifComputed(poll(endpoint, { user }, options)),
-    })
+    additionQuery(endpoint, { user }, [...key, nameKey(user)], parts)

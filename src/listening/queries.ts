@@ -14,9 +14,7 @@ import {
 } from '#contract/listening/charts.ts'
 import type { Period } from '#contract/wire.ts'
 import { blockReads } from '#src/accounts/blocks/overlay.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { additionQuery, endpointQuery } from '#src/cache/endpoint-query.ts'
 import { overlayExploration, overlaySimilarTaste, overlayTopListeners } from './overlay.ts'
 
 /** A track in the picker (the spec's song). */
@@ -44,78 +42,61 @@ export type PickerFallback = '12month' | 'overall'
 
 /** The tracks that a member may choose from: the 100 most played in a period. */
 export const pickerTracksQuery = (user: string, period: '1month' | PickerFallback = '1month') =>
-  liveQuery({
-    queryKey: ['listening', 'top-tracks', user, period],
-    fetch: (options) => poll(getTopTracks, { user, period, limit: 100 }, options),
+  endpointQuery(getTopTracks, { user, period, limit: 100 }, ['listening', 'top-tracks', user, period], {
     overlay: asSongs,
   })
 
 /** A member's ten most played artists; their depth only if the host counts tracks. */
 export const topArtistsQuery = (user: string, period: Period = 'overall') =>
-  liveQuery({
-    queryKey: ['listening', 'top-artists', user, period],
-    fetch: (options) => poll(getTopArtists, { user, period, limit: 10 }, options),
+  endpointQuery(getTopArtists, { user, period, limit: 10 }, ['listening', 'top-artists', user, period], {
     overlay: ({ topArtists }: { topArtists: TopArtist[] }) => topArtists,
   })
 
 /** Whether a member hides their listening from this viewer: from the same response. */
 export const isListeningHiddenQuery = (user: string) =>
-  liveQuery({
-    queryKey: topArtistsQuery(user).queryKey,
-    fetch: (options) => poll(getTopArtists, { user, period: 'overall', limit: 10 }, options),
+  endpointQuery(getTopArtists, { user, period: 'overall', limit: 10 }, topArtistsQuery(user).queryKey, {
     overlay: ({ hidden }) => hidden === 1,
   })
 
 /** An artist; null if the host has none by this id. */
 export const artistQuery = (id: number) =>
-  liveQuery({
-    queryKey: ['listening', 'artist', id],
-    fetch: (options) => poll(getArtist, { id }, options),
-    overlay: ({ artist }) => ({ artist }),
-  })
+  endpointQuery(getArtist, { id }, ['listening', 'artist', id], { overlay: ({ artist }) => ({ artist }) })
 
 /** An artist's fifty first listeners, and the member's own place if known. */
 export const topListenersQuery = (artist: string, period: Period, member: string | null) =>
-  liveQuery({
-    queryKey: ['listening', 'top-listeners', artist, period],
-    fetch: (options) =>
-      poll(getTopListeners, { artist, period, limit: 50, current_user: member ?? undefined }, options),
-    overlay: overlayTopListeners,
-    reads: blockReads,
-  })
+  endpointQuery(
+    getTopListeners,
+    { artist, period, limit: 50, current_user: member ?? undefined },
+    ['listening', 'top-listeners', artist, period],
+    { overlay: overlayTopListeners, reads: blockReads },
+  )
 
 /** A member's plays of an artist; the spec requires the name without its @. */
 export const artistListensQuery = (user: string, artist: string, period: Period) =>
-  liveQuery({
-    queryKey: ['listening', 'artist-listens', nameKey(user), artist, period],
-    fetch: (options) => poll(getArtistListens, { user: user.replace(/^@/, ''), artist, period }, options),
-    overlay: ({ plays }) => plays,
-  })
+  endpointQuery(
+    getArtistListens,
+    { user: user.replace(/^@/, ''), artist, period },
+    ['listening', 'artist-listens', nameKey(user), artist, period],
+    { overlay: ({ plays }) => plays },
+  )
 
 /** Null from a host that does not compute it. */
 export const explorationQuery = (id: number, member: string | null) =>
-  liveQuery({
-    queryKey: ['listening', 'exploration', id],
-    fetch: (options) => ifComputed(poll(getExploration, { id, current_user: member ?? undefined }, options)),
+  additionQuery(getExploration, { id, current_user: member ?? undefined }, ['listening', 'exploration', id], {
     overlay: overlayExploration,
     reads: blockReads,
   })
 
 /** Members with the most similar taste; null from a host that does not compute it. */
 export const similarTasteQuery = (user: string) =>
-  liveQuery({
-    queryKey: ['listening', 'similar-taste', nameKey(user)],
-    fetch: (options) => ifComputed(poll(getSimilarTaste, { user, limit: 50 }, options)),
+  additionQuery(getSimilarTaste, { user, limit: 50 }, ['listening', 'similar-taste', nameKey(user)], {
     overlay: overlaySimilarTaste,
     reads: blockReads,
   })
 
 /** Two members compared; null from a host that does not compute it. */
 export const comparisonQuery = (user: string, other: string) =>
-  liveQuery({
-    queryKey: ['listening', 'comparison', nameKey(user), nameKey(other)],
-    fetch: (options) => ifComputed(poll(compareTaste, { user, other }, options)),
-  })
+  additionQuery(compareTaste, { user, other }, ['listening', 'comparison', nameKey(user), nameKey(other)])
 
 /** The longest period for which every host has both artists and days. */
 export const GLANCE_PERIOD = '1month'
@@ -124,7 +105,4 @@ const GLANCE_DAYS = 31
 
 /** A member's plays per day in the glance, and on some days before it; null from a host without. */
 export const dailyPlaysQuery = (user: string) =>
-  liveQuery({
-    queryKey: ['listening', 'daily-plays', nameKey(user), GLANCE_DAYS],
-    fetch: (options) => ifComputed(poll(getDailyPlays, { user, days: GLANCE_DAYS }, options)),
-  })
+  additionQuery(getDailyPlays, { user, days: GLANCE_DAYS }, ['listening', 'daily-plays', nameKey(user), GLANCE_DAYS])

@@ -16,13 +16,8 @@ import * as css from './Composer.css.ts'
 import { type CardTrack, cardDraftName, parseCardDraft, toCardDraft } from './cards/card-draft.ts'
 import { measureRoom, roomText } from './measure-room.ts'
 
-interface ComposerProps {
-  member: string
-  conversant: string
-}
-
 /** Enter sends, Shift+Enter inserts a new line. */
-export function Composer({ member, conversant }: ComposerProps) {
+export function Composer({ member, conversant }: { member: string; conversant: string }) {
   const { text, setText, track, attach, send, input } = useComposing(member, conversant)
   const hostAdds = useHostAdds()
   const [isAttaching, setAttaching] = useState(false)

@@ -6,12 +6,7 @@ import { sendMessage } from './actions.ts'
 import * as css from './Bubble.css.ts'
 import type { ShownMessage } from './overlay.ts'
 
-interface FailedMessageProps {
-  entry: NonNullable<ShownMessage['failed']>
-  text: string
-}
-
-export function FailedMessage({ entry, text }: FailedMessageProps) {
+export function FailedMessage({ entry, text }: { entry: NonNullable<ShownMessage['failed']>; text: string }) {
   return (
     <div className={css.failed}>
       <div className={css.why}>{entry.failure?.sentence ?? 'Failed to send message'}</div>

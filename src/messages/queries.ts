@@ -1,6 +1,7 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { type Conversation, getConversations, getDirectMessages } from '#contract/messages/messages.ts'
 import { poll } from '#src/api/call.ts'
+import { endpointQuery } from '#src/cache/endpoint-query.ts'
 import { type CachedResponse, liveQuery } from '#src/cache/live.ts'
 import type { PendingOf } from '#src/offline/outbox/pending.ts'
 import { changeReads, overlayChanges } from './changes/overlay.ts'
@@ -15,12 +16,7 @@ export const OLDER_MESSAGES_LIMIT = 100
 const PAGES_STORED = 4
 
 export const conversationsQuery = (user: string) =>
-  liveQuery({
-    queryKey: conversationsKey(user),
-    fetch: (options) => poll(getConversations, { user }, options),
-    overlay: overlayAll,
-    reads: conversationReads,
-  })
+  endpointQuery(getConversations, { user }, conversationsKey(user), { overlay: overlayAll, reads: conversationReads })
 
 const overlayAll = (
   { conversations }: { conversations: Conversation[] },
@@ -59,11 +55,9 @@ export const olderMessagesKey = (user: string, conversant: string) =>
 
 /** The messages before one, newest first: requested once a day, as the latest page has changes. */
 export const olderMessagesQuery = (user: string, conversant: string, before: number, place: number) =>
-  liveQuery({
-    queryKey: [...olderMessagesKey(user, conversant), before],
-    fetch: (options) => poll(getDirectMessages, { user, conversant, limit: OLDER_MESSAGES_LIMIT, before }, options),
-    overlay: overlayOlder,
-    reads: changeReads,
-    isFleeting: place >= PAGES_STORED,
-    isImmutable: true,
-  })
+  endpointQuery(
+    getDirectMessages,
+    { user, conversant, limit: OLDER_MESSAGES_LIMIT, before },
+    [...olderMessagesKey(user, conversant), before],
+    { overlay: overlayOlder, reads: changeReads, isFleeting: place >= PAGES_STORED, isImmutable: true },
+  )

@@ -65,12 +65,7 @@ async function sendChanges(instance: Instance, strangersPerDay: number, typed: T
   if (strangers !== String(strangersPerDay)) await send({ strangers_per_day: strangers })
 }
 
-interface SettingsProps {
-  instance: Instance
-  strangersPerDay: number
-}
-
-function Settings({ instance, strangersPerDay }: SettingsProps) {
+function Settings({ instance, strangersPerDay }: { instance: Instance; strangersPerDay: number }) {
   const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
   const { failure, isBusy, change } = useChange(editInstance.failure)
   const submit = () => change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')

@@ -14,13 +14,8 @@ const options = [
   { value: 'all', label: 'All reports' },
 ]
 
-interface ReportQueueProps {
-  state: ReportState
-  onState: (state: ReportState) => void
-}
-
 /** Members' reports, newest first, each with its content and the measures. */
-export function ReportQueue({ state, onState }: ReportQueueProps) {
+export function ReportQueue({ state, onState }: { state: ReportState; onState: (state: ReportState) => void }) {
   return (
     <Panes
       at="start"

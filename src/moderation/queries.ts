@@ -4,8 +4,7 @@ import { getInstanceSettings } from '#contract/instance/instance.ts'
 import { getAuditLog, getMemberRecord, getMembers } from '#contract/moderation/members.ts'
 import { getMusicDecisions, getMusicSuggestions } from '#contract/moderation/music.ts'
 import { getReports } from '#contract/moderation/queue.ts'
-import { poll } from '#src/api/call.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { endpointQuery } from '#src/cache/endpoint-query.ts'
 
 /*
  * What admins see. Nothing of it is stored on the device, and nothing is queued: measures are sent
@@ -25,9 +24,7 @@ export const LOG_LIMIT = 50
 export const MUSIC_LIMIT = 30
 
 export const reportsQuery = (state: ReportState, before?: number) =>
-  liveQuery({
-    queryKey: ['moderation', 'reports', state, before ?? 0],
-    fetch: (options) => poll(getReports, { state, limit: REPORTS_LIMIT, before }, options),
+  endpointQuery(getReports, { state, limit: REPORTS_LIMIT, before }, ['moderation', 'reports', state, before ?? 0], {
     overlay: ({ reports }) => reports,
     isFleeting: true,
   })
@@ -38,11 +35,12 @@ export interface MemberFilter {
 }
 
 export const membersQuery = (search_term: string, state: MemberState, before?: number) =>
-  liveQuery({
-    queryKey: ['moderation', 'members', state, nameKey(search_term), before ?? 0],
-    fetch: (options) => poll(getMembers, { limit: MEMBERS_LIMIT, search_term, state, before }, options),
-    isFleeting: true,
-  })
+  endpointQuery(
+    getMembers,
+    { limit: MEMBERS_LIMIT, search_term, state, before },
+    ['moderation', 'members', state, nameKey(search_term), before ?? 0],
+    { isFleeting: true },
+  )
 
 export const olderMembersQuery = (search_term: string, state: MemberState, before: number) => ({
   ...membersQuery(search_term, state, before),
@@ -50,23 +48,17 @@ export const olderMembersQuery = (search_term: string, state: MemberState, befor
 })
 
 export const memberRecordQuery = (member: string) =>
-  liveQuery({
-    queryKey: ['moderation', 'member', nameKey(member)],
-    fetch: (options) => poll(getMemberRecord, { member }, options),
-    isFleeting: true,
-  })
+  endpointQuery(getMemberRecord, { member }, ['moderation', 'member', nameKey(member)], { isFleeting: true })
 
 export const auditLogQuery = (member?: string, before?: number) =>
-  liveQuery({
-    queryKey: ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
-    fetch: (options) => poll(getAuditLog, { limit: LOG_LIMIT, member, before }, options),
-    overlay: ({ entries }) => entries,
-    isFleeting: true,
-  })
+  endpointQuery(
+    getAuditLog,
+    { limit: LOG_LIMIT, member, before },
+    ['moderation', 'log', member === undefined ? '' : nameKey(member), before ?? 0],
+    { overlay: ({ entries }) => entries, isFleeting: true },
+  )
 
-export const instanceSettingsQuery = liveQuery({
-  queryKey: ['moderation', 'instance'],
-  fetch: (options) => poll(getInstanceSettings, {}, options),
+export const instanceSettingsQuery = endpointQuery(getInstanceSettings, {}, ['moderation', 'instance'], {
   isFleeting: true,
 })
 
@@ -74,17 +66,13 @@ export type MusicDeciders = 'admins' | 'all'
 
 /** Merges, splits and names for artists, tracks and albums. */
 export const musicDecisionsQuery = (by: MusicDeciders, before?: number) =>
-  liveQuery({
-    queryKey: ['moderation', 'music', by, before ?? 0],
-    fetch: (options) => poll(getMusicDecisions, { by, limit: MUSIC_LIMIT, before }, options),
+  endpointQuery(getMusicDecisions, { by, limit: MUSIC_LIMIT, before }, ['moderation', 'music', by, before ?? 0], {
     overlay: ({ decisions }) => decisions,
     isFleeting: true,
   })
 
 /** Names that may belong to one artist, track or album, and credits. */
-export const musicSuggestionsQuery = liveQuery({
-  queryKey: ['moderation', 'music-suggestions'],
-  fetch: (options) => poll(getMusicSuggestions, {}, options),
+export const musicSuggestionsQuery = endpointQuery(getMusicSuggestions, {}, ['moderation', 'music-suggestions'], {
   overlay: ({ suggestions }) => suggestions,
   isFleeting: true,
 })

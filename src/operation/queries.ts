@@ -1,9 +1,4 @@
 import { getServerState } from '#contract/operation/server.ts'
-import { poll } from '#src/api/call.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { endpointQuery } from '#src/cache/endpoint-query.ts'
 
-export const serverStateQuery = liveQuery({
-  queryKey: ['operation', 'server'],
-  fetch: (options) => poll(getServerState, {}, options),
-  isFleeting: true,
-})
+export const serverStateQuery = endpointQuery(getServerState, {}, ['operation', 'server'], { isFleeting: true })

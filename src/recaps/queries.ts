@@ -2,28 +2,21 @@ import { nameKey } from '#contract/accounts/names.ts'
 import { shiftDay, stepPeriod, toMonth, toWeek } from '#contract/recaps/periods.ts'
 import { getRewind, getWeeklyReport } from '#contract/recaps/recap.ts'
 import { blockAndMuteReads } from '#src/accounts/blocks/overlay.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { additionQuery } from '#src/cache/endpoint-query.ts'
 import { findToday, readDeviceZone } from './calendar.ts'
 import { weeklyReportKey } from './keys.ts'
 import { overlayReport } from './overlay.ts'
 
 /** The report for a week, by the device's calendar; null from a host without reports. */
 export const weeklyReportQuery = (user: string, week: string, timeZone = readDeviceZone()) =>
-  liveQuery({
-    queryKey: weeklyReportKey(user, week, timeZone),
-    fetch: (options) => ifComputed(poll(getWeeklyReport, { user, week, time_zone: timeZone }, options)),
+  additionQuery(getWeeklyReport, { user, week, time_zone: timeZone }, weeklyReportKey(user, week, timeZone), {
     overlay: overlayReport,
     reads: blockAndMuteReads,
   })
 
 /** The rewind for a month or a year, by the device's calendar; null from a host without it. */
 export const rewindQuery = (user: string, period: string, timeZone = readDeviceZone()) =>
-  liveQuery({
-    queryKey: ['recaps', 'rewind', nameKey(user), period, timeZone],
-    fetch: (options) => ifComputed(poll(getRewind, { user, period, time_zone: timeZone }, options)),
-  })
+  additionQuery(getRewind, { user, period, time_zone: timeZone }, ['recaps', 'rewind', nameKey(user), period, timeZone])
 
 export const findReportedWeek = () => stepPeriod(toWeek(findToday()), -1)
 

@@ -2,9 +2,9 @@ import { getProfile, type UserProfile } from '#contract/accounts/user-profile.ts
 import { findSongSwapMatch, getSongSwaps, type SongSwap } from '#contract/swaps/swaps.ts'
 import { getTrackSwaps } from '#contract/swaps/track-swaps.ts'
 import { blockReads, withoutBlocked } from '#src/accounts/blocks/overlay.ts'
-import { call, type Exchanged, exchange, poll } from '#src/api/call.ts'
+import { call, type Exchanged, exchange } from '#src/api/call.ts'
 import { Refused, Unreachable } from '#src/api/errors.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
+import { additionQuery, endpointQuery } from '#src/cache/endpoint-query.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { NEVER, type PendingOf, pendingOver } from '#src/offline/outbox/pending.ts'
@@ -17,18 +17,11 @@ type SwapsResponse = { songSwaps: SongSwap[] }
 export const PAGE = 1000
 
 export const songSwapsQuery = (user: string) =>
-  liveQuery({
-    queryKey: swapsKey(user),
-    fetch: (options) => poll(getSongSwaps, { user }, options),
-    overlay: overlayAll,
-    reads: swapListReads,
-  })
+  endpointQuery(getSongSwaps, { user }, swapsKey(user), { overlay: overlayAll, reads: swapListReads })
 
 /** The swaps below an id, for members with more than a thousand. */
 export const olderSwapsQuery = (user: string, before: number) =>
-  liveQuery({
-    queryKey: ['swaps', 'older', user, before],
-    fetch: (options) => poll(getSongSwaps, { user, limit: PAGE, before }, options),
+  endpointQuery(getSongSwaps, { user, limit: PAGE, before }, ['swaps', 'older', user, before], {
     overlay: overlayPage,
     reads: swapListReads,
     isFleeting: true,
@@ -36,9 +29,7 @@ export const olderSwapsQuery = (user: string, before: number) =>
 
 /** Stored with all swaps, not separately. */
 export const songSwapQuery = (user: string, id: number) =>
-  liveQuery({
-    queryKey: ['swaps', 'one', user, id],
-    fetch: (options) => poll(getSongSwaps, { user, songswapid: id }, options),
+  endpointQuery(getSongSwaps, { user, songswapid: id }, ['swaps', 'one', user, id], {
     reads: swapReads,
     overlay: ({ songSwaps }: SwapsResponse, pending) => ({
       swap: overlaySwaps(songSwaps, pending).find((overlay) => getSwapId(overlay) === id),
@@ -118,9 +109,7 @@ export async function readReceivedTracks(user: string) {
 
 /** The user's completed swaps with a track; null from a host without them. */
 export const trackSwapsQuery = (user: string, id: number) =>
-  liveQuery({
-    queryKey: ['swaps', 'of-track', user, id],
-    fetch: (options) => ifComputed(poll(getTrackSwaps, { user, id }, options)),
+  additionQuery(getTrackSwaps, { user, id }, ['swaps', 'of-track', user, id], {
     overlay: (response, pending) => response && withoutBlocked(response.swaps, ({ partner }) => partner, pending),
     reads: blockReads,
   })

@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react'
 import * as css from './Block.css.ts'
 
-interface StripProps {
-  action?: ReactNode
-  children: ReactNode
-}
-
 /** A strip with the app state, such as offline since 8:12. Changes are announced politely. */
-export function Strip({ action, children }: StripProps) {
+export function Strip({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     // <output> may hold phrases only, and the action may be more.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role

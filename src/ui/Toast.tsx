@@ -5,13 +5,8 @@ import { closeIcon } from './later-icons.ts'
 import * as css from './Toast.css.ts'
 import { defaultDurationMs, dismissToast, type ToastEntry } from './toast.ts'
 
-interface ToastProps {
-  toast: ToastEntry
-  isPaused: boolean
-}
-
 /** One toast. A swipe to the right, its timer, Escape and its buttons dismiss it. */
-export function Toast({ toast, isPaused }: ToastProps) {
+export function Toast({ toast, isPaused }: { toast: ToastEntry; isPaused: boolean }) {
   const { id, isOpen, title, description, action, variant = 'default', durationMs = defaultDurationMs } = toast
   const [isDismissed, setDismissed] = useState(false)
   const dismiss = () => dismissToast(id)

@@ -13,13 +13,8 @@ import { ProviderButton } from '../single-sign-on/ProviderButton.tsx'
 import { startSignIn } from '../single-sign-on/start-sign-in.ts'
 import { useTypedFields } from './useTypedFields.ts'
 
-interface LoginFormProps {
-  next: string
-  failed?: string | undefined
-}
-
 /** The form stays filled after a failure. */
-export function LoginForm({ next, failed }: LoginFormProps) {
+export function LoginForm({ next, failed }: { next: string; failed?: string | undefined }) {
   const { member, enter, leave, completeLogout } = useSession()
   const fields = useTypedFields('login', { username: '', password: '' })
   const { username, password } = fields.typed

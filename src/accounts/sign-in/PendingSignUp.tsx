@@ -8,13 +8,8 @@ import { Text } from '#src/ui/Text.tsx'
 import { pendingSignUpQuery } from '../single-sign-on/queries.ts'
 import { SignupForm } from './SignupForm.tsx'
 
-interface PendingSignUpProps {
-  next: string
-  invitation: string | undefined
-}
-
 /** The sign-up form for an identity at the provider that no member has yet. */
-export function PendingSignUp({ next, invitation }: PendingSignUpProps) {
+export function PendingSignUp({ next, invitation }: { next: string; invitation: string | undefined }) {
   const live = useLive(pendingSignUpQuery)
   return (
     <QueryState live={live} loading="Loading..." failed="Failed to load the sign-up">

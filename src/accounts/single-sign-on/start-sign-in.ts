@@ -2,14 +2,9 @@ import { linkIdentity, startSingleSignOn } from '#contract/accounts/single-sign-
 import { call } from '#src/api/call.ts'
 import type { PageSession } from '../session/session.ts'
 
-interface SignInStart {
-  next: string
-  invitation?: string | undefined
-}
-
 /** Leaves the app for the provider. Throws as `call`, also if the provider does not respond. */
 export async function startSignIn(
-  { next, invitation }: SignInStart,
+  { next, invitation }: { next: string; invitation?: string | undefined },
   { completeLogout }: Pick<PageSession, 'completeLogout'>,
 ): Promise<void> {
   const { url } = await call(startSingleSignOn, { next, invitation })

@@ -2,6 +2,7 @@ import { getLikes } from '#contract/broadcasts/broadcasts.ts'
 import { type Broadcast, getBroadcasts } from '#contract/broadcasts/feed.ts'
 import { mapResponse, poll } from '#src/api/call.ts'
 import { broadcastReads, likeReads, overlayBroadcasts, overlayLikeStatus } from '#src/broadcasts/overlay.ts'
+import { endpointQuery } from '#src/cache/endpoint-query.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { broadcastKey } from '../keys.ts'
 
@@ -23,9 +24,7 @@ export const broadcastQuery = (member: string | null, id: number) =>
 
 /** Fetched when the page is visited again, not with the broadcast. */
 export const likeStatusQuery = (member: string, id: number) =>
-  liveQuery({
-    queryKey: ['broadcasts', 'likes', id],
-    fetch: (options) => poll(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, options),
+  endpointQuery(getLikes, { user: member, relatedtype: 'Broadcast', relatedid: id }, ['broadcasts', 'likes', id], {
     reads: likeReads,
     overlay: ({ hasLiked, totalLikes }, pending) =>
       overlayLikeStatus(id, { isLiked: hasLiked, likes: totalLikes }, pending),

@@ -14,17 +14,12 @@ export type SeaItem = {
   render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
 } & ({ depth: number; zone?: never } | { zone: ZoneName; depth?: never })
 
-interface ExplorationChartProps {
-  label: string
-  items: readonly SeaItem[]
-}
-
 /** The most marks in a zone; if there are more, a button shows those after the first. */
 const SHOWN_MAX = 12
 const SHOWN_FIRST = 8
 
 /** The chart is also the list for screen readers. */
-export function ExplorationChart({ label, items }: ExplorationChartProps) {
+export function ExplorationChart({ label, items }: { label: string; items: readonly SeaItem[] }) {
   return (
     <ul {...listRole} aria-label={label} className={css.sea}>
       {zones.map(({ name }, place) => (

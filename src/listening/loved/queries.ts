@@ -1,8 +1,6 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getLovedTrackIds, getLovedTracks } from '#contract/listening/loved-tracks.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { additionQuery, endpointQuery } from '#src/cache/endpoint-query.ts'
 import { ownQuery } from '#src/cache/own-query.ts'
 import { type LovedList, lovedReads, overlayLovedHead, overlayLovedIds } from './overlay.ts'
 
@@ -16,27 +14,21 @@ export const lovedIdsQuery = ownQuery(getLovedTrackIds, ['listening', 'loved-ids
 
 /** The first page with the member's own loved tracks; null from a host without them. */
 export const ownLovedQuery = (member: string) =>
-  liveQuery({
-    queryKey: ['listening', 'loved', nameKey(member)],
-    fetch: (options) => ifComputed(poll(getLovedTracks, { user: member, limit: LOVED_PAGE }, options)),
+  additionQuery(getLovedTracks, { user: member, limit: LOVED_PAGE }, ['listening', 'loved', nameKey(member)], {
     overlay: overlayLovedHead,
     reads: lovedReads,
   })
 
 /** The first page with another member's loved tracks; null from a host without them. */
 export const lovedOfOtherQuery = (user: string) =>
-  liveQuery({
-    queryKey: ['listening', 'loved', nameKey(user)],
-    fetch: (options) => ifComputed(poll(getLovedTracks, { user, limit: LOVED_PAGE }, options)),
+  additionQuery(getLovedTracks, { user, limit: LOVED_PAGE }, ['listening', 'loved', nameKey(user)], {
     overlay: (response): LovedList | null =>
       response && { tracks: response.lovedTracks, total: response.total, isHidden: response.hidden === 1 },
   })
 
 /** The page with a member's loved tracks below a row. */
 export const olderLovedQuery = (user: string, before: number) =>
-  liveQuery({
-    queryKey: ['listening', 'loved', nameKey(user), before],
-    fetch: (options) => poll(getLovedTracks, { user, limit: LOVED_PAGE, before }, options),
+  endpointQuery(getLovedTracks, { user, limit: LOVED_PAGE, before }, ['listening', 'loved', nameKey(user), before], {
     overlay: ({ lovedTracks }) => lovedTracks,
     isFleeting: true,
   })

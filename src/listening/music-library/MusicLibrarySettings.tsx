@@ -14,13 +14,8 @@ import { musicLibraryQuery } from './queries.ts'
 /** Poll interval in ms while the server reads the library. */
 const EVERY_MS = 3000
 
-interface MusicLibrarySettingsProps {
-  member: string
-  children: ReactNode
-}
-
 /** Links the member's own music server, and shows what was found in it. */
-export function MusicLibrarySettings({ member, children }: MusicLibrarySettingsProps) {
+export function MusicLibrarySettings({ member, children }: { member: string; children: ReactNode }) {
   const query = musicLibraryQuery(member)
   const live = useLive(query)
   const isMatching = live.value?.library?.is_matching === true

@@ -14,13 +14,8 @@ import { type PlayRequest, requestPlay } from './play-request.ts'
 import type { LibrarySong } from './queue.ts'
 import { usePlayer } from './usePlayer.ts'
 
-interface PlayerBarProps {
-  request: PlayRequest
-  hasTabs: boolean
-}
-
 /** Plays songs from the member's own library, on every screen. */
-export function PlayerBar({ request, hasTabs }: PlayerBarProps) {
+export function PlayerBar({ request, hasTabs }: { request: PlayRequest; hasTabs: boolean }) {
   const { player, state } = usePlayer(request)
   const bar = useRef<HTMLElement>(null)
   const [isLarge, setIsLarge] = useState(false)

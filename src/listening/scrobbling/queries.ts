@@ -1,8 +1,7 @@
 import { nameKey } from '#contract/accounts/names.ts'
 import { getProgramRequest } from '#contract/listening/program-requests.ts'
 import { getScrobbleTokens } from '#contract/listening/scrobbling.ts'
-import { poll } from '#src/api/call.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { endpointQuery } from '#src/cache/endpoint-query.ts'
 import { ownQuery } from '#src/cache/own-query.ts'
 
 /** The member's players; null from a host that takes no scrobbles. */
@@ -10,9 +9,7 @@ export const scrobbleTokensQuery = ownQuery(getScrobbleTokens, ['listening', 'sc
 
 /** The program that asks for access with a token; null if none does. Not stored: it is a secret. */
 export const programRequestQuery = (user: string, token: string) =>
-  liveQuery({
-    queryKey: ['listening', 'program-request', nameKey(user), token],
-    fetch: (options) => poll(getProgramRequest, { user, token }, options),
+  endpointQuery(getProgramRequest, { user, token }, ['listening', 'program-request', nameKey(user), token], {
     overlay: ({ request }) => request,
     isFleeting: true,
   })

@@ -1,12 +1,6 @@
 import { resolveLink } from '#contract/listening/shared-links.ts'
-import { poll } from '#src/api/call.ts'
-import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery } from '#src/cache/live.ts'
+import { additionQuery } from '#src/cache/endpoint-query.ts'
 
 /** Requested once: services limit look-ups, and the names do not change. */
 export const resolvedLinkQuery = (url: string) =>
-  liveQuery({
-    queryKey: ['listening', 'resolved-link', url],
-    fetch: (options) => ifComputed(poll(resolveLink, { url }, options)),
-    isRequestedOnce: true,
-  })
+  additionQuery(resolveLink, { url }, ['listening', 'resolved-link', url], { isRequestedOnce: true })

@@ -27,13 +27,8 @@ const KINDS = [
 
 type Music = Pick<StoredMatches, 'artists' | 'albums' | 'tracks'>
 
-interface SearchResultsProps {
-  term: string
-  onOpen: () => void
-}
-
 /** Without a connection, matches are from the responses on this device. */
-export function SearchResults({ term, onOpen }: SearchResultsProps) {
+export function SearchResults({ term, onOpen }: { term: string; onOpen: () => void }) {
   const queries = searchQueries(term)
   const people = useLive(queries.people)
   const music = useLive(queries.music)
