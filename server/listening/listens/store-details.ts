@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Tx } from '#server/db/open.ts'
-import { insertArtists } from '../catalogue/catalogue.ts'
+import { insertTitles, type TrackName } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
 import type { MemberListen } from './member-listen.ts'
@@ -11,39 +11,6 @@ interface FoundDetails extends ListenDetails {
   readonly hash: string
   readonly albumId: number | null
   readonly albumArtistId: number | null
-}
-
-interface AlbumName {
-  readonly artist: string
-  readonly title: string
-}
-
-/**
- * Inserts missing albums, and returns the main album ids, and their artist ids as named, in input
- * order.
- */
-async function insertAlbums(
-  tx: Tx,
-  names: readonly AlbumName[],
-): Promise<readonly { readonly albumId: number; readonly artistId: number }[]> {
-  if (names.length === 0) return []
-  const artistIds = await insertArtists(
-    tx,
-    names.map((name) => name.artist),
-  )
-  const titles = names.map((name) => normalizeName(name.title))
-  const keys = titles.map(nameKey)
-  await sql`insert into albums (artist_id, title, title_key)
-    select distinct on (artist_id, title_key) artist_id, title, title_key
-    from unnest(${artistIds}::bigint[], ${titles}::text[], ${keys}::text[])
-      with ordinality as sent (artist_id, title, title_key, place)
-    order by artist_id, title_key, place
-    on conflict (artist_id, title_key) do nothing`.execute(tx)
-  const { rows } = await sql<{ albumId: number; artistId: number }>`
-    select coalesce(albums.merged_into, albums.id) as "albumId", artist_id as "artistId"
-    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as sent (artist_id, title_key, place)
-    join albums using (artist_id, title_key) order by place`.execute(tx)
-  return rows
 }
 
 /**
@@ -75,7 +42,7 @@ interface SentDetails {
 }
 
 /** The album in details that members sent. */
-interface SentAlbum extends AlbumName {
+interface SentAlbum extends TrackName {
   readonly hash: string
   readonly members: ReadonlySet<number>
   readonly release: string | undefined
@@ -104,10 +71,10 @@ export async function findDetails(tx: Tx, listens: readonly SentDetails[]): Prom
   const onAlbums = sent
     .filter(({ hash }) => !known.has(hash))
     .map((album) => ({ ...album, artist: artists.get(toReleaseKey(album) ?? '') ?? album.artist }))
-  const albums = await insertAlbums(tx, onAlbums)
+  const albums = onAlbums.length === 0 ? [] : await insertTitles(tx, 'albums', onAlbums)
   await storeReleases(
     tx,
-    onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.albumId })),
+    onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.id })),
   )
   const albumOf = new Map(onAlbums.map(({ hash }, place) => [hash, albums[place]]))
   return new Map(
@@ -115,7 +82,7 @@ export async function findDetails(tx: Tx, listens: readonly SentDetails[]): Prom
       if (first === undefined) return []
       const album = albumOf.get(hash)
       const albumArtistId = first.details.albumArtist === undefined ? null : (album?.artistId ?? null)
-      const albumId = known.get(hash) ?? album?.albumId ?? null
+      const albumId = known.get(hash) ?? album?.id ?? null
       return [[hash, { ...first.details, hash, albumId, albumArtistId }] as const]
     }),
   )
