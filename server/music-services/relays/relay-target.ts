@@ -32,13 +32,13 @@ export interface BatchOutcome {
 }
 
 export interface RelayTarget {
-  /** Submits listens. Throws ServiceFailure, ServiceFailure or BatchRejected. */
+  /** Submits listens. Throws ServiceFailure or BatchRejected. */
   submit(listens: readonly RelayedListen[]): Promise<BatchOutcome>
-  /** Sends the current track. Throws ServiceFailure or ServiceFailure. */
+  /** Sends the current track. Throws ServiceFailure. */
   playNow(track: RelayedTrack): Promise<void>
   /**
-   * Sends a love, a hate, or its end. Throws ServiceFailure, ServiceFailure, or BatchRejected if the
-   * service doesn't know the track or has no loves.
+   * Sends a love, a hate, or its end. Throws ServiceFailure, or BatchRejected if the service doesn't
+   * know the track or has no loves.
    */
   love(love: RelayedLove): Promise<void>
 }
