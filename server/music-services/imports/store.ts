@@ -22,22 +22,12 @@ const DIED = 'The server was stopped meanwhile. Send the file again: nothing is 
 export async function insertImport(
   db: Db,
   memberId: number,
-  {
-    fileName,
-    clientId,
-    note,
-  }: { readonly fileName: string; readonly clientId: string | undefined; readonly note: string },
+  sent: { readonly fileName: string; readonly clientId: string | undefined; readonly note: string },
 ): Promise<number> {
+  const { fileName: file_name, clientId: client_id = null, note } = sent
   const { id } = await db
     .insertInto('imports')
-    .values({
-      member_id: memberId,
-      file_name: fileName,
-      client_id: clientId ?? null,
-      status: 'running',
-      note,
-      ended_at: null,
-    })
+    .values({ member_id: memberId, file_name, client_id, status: 'running', note, ended_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

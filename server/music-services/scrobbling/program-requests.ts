@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ProgramRequest } from '#contract/listening/program-requests.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { ScrobblingTables } from '#server/db/tables/scrobbling.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 import { insertSession } from './sessions.ts'
@@ -52,23 +53,12 @@ const toShown = (text: string): string =>
     .slice(0, SHOWN_MAX_LENGTH)
     .toWellFormed()
 
-interface StoredRequest {
-  readonly api_key: string
-  readonly program: string
-  readonly created_at: Date
-  readonly expires_at: Date
-  readonly member_id: number | null
-  readonly is_allowed: boolean | null
-  readonly used_at: Date | null
-}
+type StoredRequest = Selectable<ScrobblingTables['program_requests']>
 
 /** Returns the request for a token; `mode` locks it until the transaction ends. */
 async function findRequest(db: Db, token: string, mode: 'read' | 'lock'): Promise<StoredRequest | undefined> {
   if (!TOKEN.test(token)) return undefined
-  const query = db
-    .selectFrom('program_requests')
-    .select(['api_key', 'program', 'created_at', 'expires_at', 'member_id', 'is_allowed', 'used_at'])
-    .where('token_hash', '=', hashToken(token))
+  const query = db.selectFrom('program_requests').selectAll().where('token_hash', '=', hashToken(token))
   return (mode === 'lock' ? query.forUpdate() : query).executeTakeFirst()
 }
 
