@@ -33,13 +33,15 @@ async function storeReleases(
         and free.release_mbid is null order by id for update skip locked)`.execute(tx)
 }
 
-/** Details with the track artist. */
-interface SentDetails {
+interface SentListen {
   /** Undefined: an album is found by names only. */
   readonly memberId?: number | undefined
   readonly artist: string
-  readonly details: ListenDetails
+  readonly details?: ListenDetails | undefined
 }
+
+const hasDetails = (listen: SentListen): listen is SentListen & { readonly details: ListenDetails } =>
+  listen.details !== undefined
 
 /** The album in details that members sent. */
 interface SentAlbum extends TrackName {
@@ -51,13 +53,13 @@ interface SentAlbum extends TrackName {
 }
 
 /**
- * Inserts the albums in details, and returns the details by hash. An album without an artist gets
+ * Inserts the albums of listens, and returns their details by hash. An album without an artist gets
  * the artist from the same release and title in the member's history, or in the sent details:
  * compilations and albums with guests stay whole. Call it before locking the listens: the reverse
  * order could deadlock.
  */
-export async function findDetails(tx: Tx, listens: readonly SentDetails[]): Promise<ReadonlyMap<string, FoundDetails>> {
-  const distinct = Map.groupBy(listens, ({ artist, details }) => hashDetails(artist, details))
+export async function findDetails(tx: Tx, listens: readonly SentListen[]): Promise<ReadonlyMap<string, FoundDetails>> {
+  const distinct = Map.groupBy(listens.filter(hasDetails), ({ artist, details }) => hashDetails(artist, details))
   const sent = [...distinct].flatMap(([hash, [first, ...others]]): SentAlbum[] => {
     if (first?.details.album === undefined) return []
     const { artist, details } = first
@@ -72,10 +74,8 @@ export async function findDetails(tx: Tx, listens: readonly SentDetails[]): Prom
     .filter(({ hash }) => !known.has(hash))
     .map((album) => ({ ...album, artist: artists.get(toReleaseKey(album) ?? '') ?? album.artist }))
   const albums = onAlbums.length === 0 ? [] : await insertTitles(tx, 'albums', onAlbums)
-  await storeReleases(
-    tx,
-    onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.id })),
-  )
+  const releases = onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.id }))
+  await storeReleases(tx, releases)
   const albumOf = new Map(onAlbums.map(({ hash }, place) => [hash, albums[place]]))
   return new Map(
     [...distinct].flatMap(([hash, [first]]) => {
@@ -181,3 +181,17 @@ export async function withDetails(tx: Tx, listens: readonly DetailedListen[]): P
     return { ...listen, detailsId }
   })
 }
+
+/** Stores the details that {@link findDetails} has found for listens, as {@link withDetails} does. */
+export const withFound = (
+  tx: Tx,
+  found: ReadonlyMap<string, FoundDetails>,
+  listens: readonly (SentListen & Omit<MemberListen, 'detailsId'>)[],
+): Promise<readonly MemberListen[]> =>
+  withDetails(
+    tx,
+    listens.map(({ artist, details, ...listen }) => ({
+      ...listen,
+      details: details && found.get(hashDetails(artist, details)),
+    })),
+  )
