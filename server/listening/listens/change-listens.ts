@@ -40,10 +40,8 @@ export async function addByHand(
   const named = { memberId, trackId, artist, title, details, listenedAt: listenedAt * 1000 }
   const sentNames = await storeSentNames(tx, [named])
   const corrected = await correctListens(tx, [named])
-  const found = await findDetails(
-    tx,
-    corrected.listens.flatMap((listen) => toDetailed(listen) ?? []),
-  )
+  const sent = corrected.listens.flatMap((listen) => toDetailed(listen) ?? [])
+  const found = await findDetails(tx, sent)
   await lockMember(tx, memberId)
   await checkRevisions(tx, corrected)
   for (const listen of corrected.listens) {

@@ -42,10 +42,8 @@ export async function renameListens(
   if (chosen === undefined) throw createNoListenRefusal()
   const to = sent.scope === 'artist' ? { ...sent, title: await findTitle(tx, chosen.trackId), album: undefined } : sent
   const titles = await listTitles(tx, memberId, planned, to)
-  const ids = await insertTracks(
-    tx,
-    titles.map(({ title }) => ({ artist: to.artist, title })),
-  )
+  const names = titles.map(({ title }) => ({ artist: to.artist, title }))
+  const ids = await insertTracks(tx, names)
   const toTarget = (title: string, trackId = 0) => ({ memberId, artist: to.artist, title, trackId })
   const targets = new Map(titles.map(({ trackId, title }, place) => [trackId, toTarget(title, ids[place])]))
   const targetOf = ({ trackId }: StoredListen) => targets.get(trackId) ?? toTarget(to.title)

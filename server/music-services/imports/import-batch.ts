@@ -133,10 +133,8 @@ async function storeDetails(
   const sent = scrobbles.map((each) => ({ ...each, memberId }))
   const found = [...(await findDetails(tx, sent)).values()]
   await lockListens(tx, memberId)
-  const ids = await insertDetails(
-    tx,
-    found.map((details) => ({ memberId, details })),
-  )
+  const owned = found.map((details) => ({ memberId, details }))
+  const ids = await insertDetails(tx, owned)
   return new Map(found.map(({ hash }, place) => [hash, ids[place] ?? 0]))
 }
 

@@ -50,10 +50,8 @@ async function insertMovedRejections(
   rejections: readonly MovedRejection[],
   now: Date,
 ): Promise<void> {
-  const ids = await insertTracks(
-    tx,
-    rejections.map(({ track }) => track),
-  )
+  const tracks = rejections.map(({ track }) => track)
+  const ids = await insertTracks(tx, tracks)
   const links = rejections.flatMap((rejection, place) =>
     rejection.links.map((link) => ({ ...link, trackId: ids[place] ?? 0 })),
   )

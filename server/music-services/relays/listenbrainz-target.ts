@@ -35,10 +35,8 @@ export function createListenbrainzTarget(options: ListenbrainzTargetOptions): Re
     post(options, 'submit-listens', { listen_type: type, payload })
   return {
     async submit(listens) {
-      await submit(
-        listens.length === 1 ? 'single' : 'import',
-        listens.map((listen) => toListen(listen, options.ownName)),
-      )
+      const payload = listens.map((listen) => toListen(listen, options.ownName))
+      await submit(listens.length === 1 ? 'single' : 'import', payload)
       return { accepted: listens.map(({ id }) => id), ignored: [] }
     },
     async playNow(track) {

@@ -55,11 +55,8 @@ export async function lookUpRecordings({ memberId }: Bearer, api: Api, c: Reques
     throw new Refusal(400, `Number of recordings in request body exceeds maximum permitted. (${RECORDINGS_MAX})`)
   const sent = recordings.map(readRecording)
   await aggregateBeforeRead(api, memberId)
-  const found = await findTracks(
-    api.db,
-    memberId,
-    sent.map(({ name }) => name),
-  )
+  const names = sent.map(({ name }) => name)
+  const found = await findTracks(api.db, memberId, names)
   return sent.map(({ args }, index) => ({ ...args, index, ...found[index]?.recording }))
 }
 
