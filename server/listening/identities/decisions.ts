@@ -82,9 +82,8 @@ export async function decideWhole(tx: Tx, artist: string): Promise<void> {
 
 /** Deletes the decisions about the artists in a name: a later decision replaces them. */
 const deleteDecisions = (tx: Tx, musicId: number) =>
-  sql`delete from music_decisions where kind = 'artist' and music_id = ${musicId} and action in ('split', 'whole')`.execute(
-    tx,
-  )
+  sql`delete from music_decisions where kind = 'artist' and music_id = ${musicId}
+    and action in ('split', 'whole')`.execute(tx)
 
 interface NewDecision {
   readonly action: Decision['action']

@@ -195,9 +195,8 @@ async function returnNextTracks(tx: Tx, { from, into }: Pair, undo: UndoMerge): 
   const { rows } = await sql<{ id: number; plays: number }>`
     select id, ${selectPlays('tracks', sql`own.id`)} as plays from (
       select own.id from tracks as own where id = any(${undo.tracks ?? []}::bigint[]) and artist_id = ${into}
-        and merged_into is null and not ${isTaken('tracks', from)} order by own.id limit ${sql.lit(PART_ROWS)}) as own`.execute(
-    tx,
-  )
+        and merged_into is null and not ${isTaken('tracks', from)}
+        order by own.id limit ${sql.lit(PART_ROWS)}) as own`.execute(tx)
   const ids = takePart(rows).map(({ id }) => id)
   await countMovedPlays(tx, ids, () => moveWholeTracks(tx, { from: into, into: from }, ids))
   return ids.length > 0

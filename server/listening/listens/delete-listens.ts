@@ -113,7 +113,6 @@ export async function recountArtists(tx: Tx, memberId: number, artistIds: readon
         and artist_id not in (select artist_id from counted))
     insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select ${memberId}::bigint, artist_id, plays, tracks from counted order by 2
-    on conflict (member_id, artist_id) do update set plays = excluded.plays, tracks_heard = excluded.tracks_heard`.execute(
-    tx,
-  )
+    on conflict (member_id, artist_id) do update
+      set plays = excluded.plays, tracks_heard = excluded.tracks_heard`.execute(tx)
 }

@@ -161,9 +161,8 @@ export async function correctFeedback(tx: Tx, memberId: number, moved: Pair, now
   const [former] = rows
   if (former === undefined) return
   await queueLove(tx, memberId, { trackId: from, recordingMbid: former.recordingMbid ?? undefined }, 0, now)
-  await sql`update track_feedback set recording_mbid = null where member_id = ${memberId} and track_id = ${from}`.execute(
-    tx,
-  )
+  await sql`update track_feedback set recording_mbid = null where member_id = ${memberId}
+    and track_id = ${from}`.execute(tx)
   await moveFeedback(tx, [moved], memberId)
   const [stored] = await findFeedback(tx, memberId, [into])
   if (stored !== undefined) await queueLove(tx, memberId, { trackId: into }, stored.score, now)

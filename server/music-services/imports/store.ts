@@ -163,8 +163,7 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
 /** Returns when a member's first and last listens started; null without listens. */
 export async function findSpan(db: Db, memberId: number): Promise<{ oldest: Date | null; newest: Date | null }> {
   const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
-    select min(listened_at) as oldest, max(listened_at) as newest from listens where member_id = ${memberId}`.execute(
-    db,
-  )
+    select min(listened_at) as oldest, max(listened_at) as newest from listens
+      where member_id = ${memberId}`.execute(db)
   return rows[0] ?? { oldest: null, newest: null }
 }

@@ -85,9 +85,8 @@ export async function storeEnd(db: Db, library: Library, songsRead: number, now:
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql`select from music_libraries where ${isSame(library)} for no key update`.execute(tx)
     if (rows.length === 0) return
-    await sql`delete from library_songs where member_id = ${memberId} and seen_at < ${runStartedAt}::timestamptz`.execute(
-      tx,
-    )
+    await sql`delete from library_songs where member_id = ${memberId}
+      and seen_at < ${runStartedAt}::timestamptz`.execute(tx)
     await sql`update music_libraries set songs = ${songsRead}, songs_read = 0, run_started_at = null, matched_at = ${now},
         matched = (select count(*) from library_songs where library_songs.member_id = ${memberId}),
         failure = null, failed_at = null, attempts = 0, leased_until = null, due_at = ${dueAt}

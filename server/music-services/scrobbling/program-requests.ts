@@ -33,9 +33,8 @@ export async function insertProgramRequest(
     insert into program_requests (token_hash, api_key, program, created_at, expires_at)
     select ${hashToken(token)}::bytea, ${toShown(apiKey)}, ${toShown(program)}, ${now}::timestamptz,
       ${new Date(now.getTime() + LIFETIME_MS)}::timestamptz
-    where (select count(*) from (select from program_requests limit ${REQUESTS_MAX}) as stored) < ${REQUESTS_MAX}`.execute(
-    db,
-  )
+    where (select count(*) from (
+      select from program_requests limit ${REQUESTS_MAX}) as stored) < ${REQUESTS_MAX}`.execute(db)
   if (numAffectedRows !== 1n) {
     throw new Refusal(503, 'Too many programs are connecting. Please try again later.', 'busy', {
       retryAfterSeconds: 600,
