@@ -49,7 +49,6 @@ export async function insertInvitation(
       max_uses: maxUses,
       created_at: now,
       expires_at: new Date(now.getTime() + days * DAY_MS),
-      revoked_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

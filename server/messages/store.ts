@@ -37,7 +37,6 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<number
       track_id: message.trackId ?? null,
       client_id: message.clientId ?? null,
       created_at: sentAt,
-      read_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -134,7 +134,6 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<number> {
       body: text,
       client_id: clientId ?? null,
       created_at: now,
-      edited_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
