@@ -36,9 +36,8 @@ export async function listMembers(db: Db, search: MemberSearch): Promise<{ total
       (select count(*)::int from reports where reported_id = members.id and closed_at is null) as open_reports
     from members where ${matches(search)} and ${isBelow(search, 'members.id')}
     ${findNewest(search, 'members.id')}`.execute(db)
-  const counted = await sql<{
-    total: number
-  }>`select count(*)::int as total from members where ${matches(search)}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from members where ${matches(search)}`.execute(db)
   return {
     total: counted.rows[0]?.total ?? 0,
     members: rows.map(({ picture_url, joined_at, last_seen_at, ...row }) => ({

@@ -90,12 +90,8 @@ async function toRows(
   { entries, offset }: { readonly entries: readonly ChartEntry[]; readonly offset: number },
   entriesBefore: Before['entries'],
 ): Promise<Page['rows']> {
-  const names = await listMusicNames(
-    db,
-    kind,
-    entries.map((entry) => entry.id),
-    viewerId === memberId ? memberId : undefined,
-  )
+  const ids = entries.map((entry) => entry.id)
+  const names = await listMusicNames(db, kind, ids, viewerId === memberId ? memberId : undefined)
   const before = new Map(entriesBefore.map((entry) => [entry.id, entry]))
   return entries.flatMap(({ id, plays }, index) => {
     const name = names.get(id)

@@ -109,9 +109,8 @@ async function insertDecision(tx: Tx, { action, kind, musicId, intoId, names = [
  * a Refusal 404, or 409 if a later one has to be undone first.
  */
 export async function undoDecision(tx: Tx, id: number): Promise<string> {
-  const { rows } = await sql<
-    Decision & { name: string }
-  >`select music_decisions.*, ${selectDecidedName('music_id')} as name
+  const { rows } = await sql<Decision & { name: string }>`
+    select music_decisions.*, ${selectDecidedName('music_id')} as name
     from music_decisions where id = ${id} for update`.execute(tx)
   const [decision] = rows
   if (decision === undefined) throw new Refusal(404, 'There is no such change.')

@@ -93,12 +93,7 @@ export async function renameListens(
   })
   await deleteListens(tx, memberId, { listens })
   await renamePending(tx, memberId, toPending(listens), correct)
-  for (const source of new Set(corrected.map((listen) => listen.source)))
-    await addAs(
-      tx,
-      corrected.filter((listen) => listen.source === source),
-      source,
-    )
+  for (const [source, added] of Map.groupBy(corrected, (listen) => listen.source)) await addAs(tx, added, source)
   for (const { trackId: from } of await findFeedback(tx, memberId, [...targets.keys()])) {
     const into = from === null ? undefined : targets.get(from)?.trackId
     if (from !== null && into !== undefined && into !== from) await correctFeedback(tx, memberId, { from, into }, now)

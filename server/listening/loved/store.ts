@@ -153,9 +153,8 @@ export async function findLovedTracks(
  */
 export async function correctFeedback(tx: Tx, memberId: number, moved: Pair, now: Date): Promise<void> {
   const { from, into } = moved
-  const { rows } = await sql<{
-    recordingMbid: string | null
-  }>`select recording_mbid as "recordingMbid" from track_feedback
+  const { rows } = await sql<{ recordingMbid: string | null }>`
+    select recording_mbid as "recordingMbid" from track_feedback
     where member_id = ${memberId} and track_id = ${from}
       and not exists (select from track_plays where member_id = ${memberId} and track_id = ${from})`.execute(tx)
   const [former] = rows

@@ -60,10 +60,8 @@ export function songRoutes(api: Api): void {
 
 /** Sends a song as the library sends it. `leave` is called once it has ended, or the client has left. */
 async function sendSong(api: Api, c: RequestContext, song: FoundSong, leave: () => void): Promise<Response> {
-  const etag = toEtag(
-    song.memberId,
-    computeVersion(JSON.stringify([song.address, song.account, song.songId, song.bytes])),
-  )
+  const version = computeVersion(JSON.stringify([song.address, song.account, song.songId, song.bytes]))
+  const etag = toEtag(song.memberId, version)
   if (setEtag(c, etag)) {
     leave()
     return c.body(null, 304)
