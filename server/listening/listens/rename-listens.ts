@@ -6,7 +6,8 @@ import { nameKey } from '../catalogue/name-key.ts'
 import { listMusicNames } from '../catalogue/names.ts'
 import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
 import { correctFeedback, findFeedback } from '../loved/store.ts'
-import { addAs, createNoListenRefusal } from './change-listens.ts'
+import { addListens } from './add-listens.ts'
+import { createNoListenRefusal } from './change-listens.ts'
 import { correctDetails } from './correct-details.ts'
 import { selectNameKeys } from './corrections.ts'
 import { deleteListens } from './delete-listens.ts'
@@ -17,7 +18,7 @@ import { lockMember } from './listens.ts'
 import { renamePending } from './pending-relays.ts'
 import { type Correction, recordChanged, recordCorrection, recordMoved } from './record-changes.ts'
 import { ConcurrentChange } from './revisions.ts'
-import { findDetails } from './store-details.ts'
+import { findDetails, withDetails } from './store-details.ts'
 
 /**
  * The most listens that one correction changes: more than a track that plays all day for months.
@@ -93,7 +94,8 @@ export async function renameListens(
   })
   await deleteListens(tx, memberId, { listens })
   await renamePending(tx, memberId, toPending(listens), correct)
-  for (const [source, added] of Map.groupBy(corrected, (listen) => listen.source)) await addAs(tx, added, source)
+  for (const [source, added] of Map.groupBy(corrected, (listen) => listen.source))
+    await addListens(tx, await withDetails(tx, added), source)
   for (const { trackId: from } of await findFeedback(tx, memberId, [...targets.keys()])) {
     const into = from === null ? undefined : targets.get(from)?.trackId
     if (from !== null && into !== undefined && into !== from) await correctFeedback(tx, memberId, { from, into }, now)
