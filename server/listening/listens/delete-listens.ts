@@ -78,7 +78,7 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
   return deleted
 }
 
-const isWithin = ({ from, until }: Range) => sql`listened_at >= ${from.toISOString()}::timestamptz
+export const isWithin = ({ from, until }: Range) => sql`listened_at >= ${from.toISOString()}::timestamptz
   and listened_at < ${until.toISOString()}::timestamptz`
 
 const isOneOf = (listens: readonly ListenKey[]) => sql`(listened_at, track_id) in (
