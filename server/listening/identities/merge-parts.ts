@@ -168,13 +168,10 @@ export async function separateNextPart(tx: Tx, pair: Pair, undo: UndoMerge): Pro
 }
 
 async function separateTwins(tx: Tx, { from, into }: Pair, twins: readonly UndoTwin[]): Promise<void> {
-  await countMovedPlays(
-    tx,
-    twins.flatMap((twin) => [twin.from, twin.into]),
-    async () => {
-      for (const group of groupByInto(twins)) await separateTracks(tx, { fromArtist: from, intoArtist: into }, group)
-    },
-  )
+  const ids = twins.flatMap((twin) => [twin.from, twin.into])
+  await countMovedPlays(tx, ids, async () => {
+    for (const group of groupByInto(twins)) await separateTracks(tx, { fromArtist: from, intoArtist: into }, group)
+  })
 }
 
 /** Returns the latest twins that are still merged, by the plays of the rows that they were merged into. */

@@ -182,7 +182,6 @@ async function updateScale(tx: Tx, now: Date): Promise<void> {
   await sql`insert into taste_scale (is_only, similarities, members, computed_at)
     values (true, ${createScale(similarities)}::float8[], (select count(*) from taste_members), ${now})
     on conflict (is_only) do update
-      set similarities = excluded.similarities, members = excluded.members, computed_at = excluded.computed_at`.execute(
-    tx,
-  )
+      set similarities = excluded.similarities, members = excluded.members,
+        computed_at = excluded.computed_at`.execute(tx)
 }
