@@ -1,21 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { markPrepared } from '#server/db/prepared.ts'
+import type { MessagesTables } from '#server/db/tables/messages.ts'
 
-export interface MessageRow {
-  id: number
-  sender_id: number
-  body: string
-  client_id: string | null
-  created_at: Date
-  edited_at: Date | null
-  deleted_at: Date | null
-  sender_reaction: string | null
-  recipient_reaction: string | null
-  track: { id: number; name: string; artist: string } | null
+type LeftOut = 'recipient_id' | 'read_at' | 'track_id' | 'changed_at'
+
+export interface MessageRow extends Omit<Selectable<MessagesTables['messages']>, LeftOut> {
+  readonly track: { id: number; name: string; artist: string } | null
 }
 
 /** The columns for a {@link MessageRow}, from the table `messages`. */
