@@ -97,9 +97,8 @@ export const failDeadImports = (db: Db): Promise<void> =>
   failImports(db, sql`id in (${findDeadImports()} for update skip locked)`)
 
 async function failImports(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp() where ${which}`.execute(
-    db,
-  )
+  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
+    where ${which}`.execute(db)
 }
 
 /** Stores that these sources sent listens, even if all of them were already stored. */

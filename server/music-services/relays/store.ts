@@ -33,9 +33,9 @@ export async function insertRelay(tx: Tx, relay: NewRelay, now: Date): Promise<v
     values (${memberId}, ${service}, ${account}, ${baseUrl}, ${secret}, ${peer}, ${now})
     on conflict (member_id, service) do update set account = excluded.account, secret = excluded.secret,
       peer = excluded.peer, linked_at = excluded.linked_at, is_on = true, is_stopped = false, failure = null,
-      failed_at = null, attempts = 0, leased_until = null, rejections = least(relays.rejections, ${REJECTIONS_MAX - 2}::integer), due_at = case when ${hasPending} then excluded.linked_at end`.execute(
-    tx,
-  )
+      failed_at = null, attempts = 0, leased_until = null,
+      rejections = least(relays.rejections, ${REJECTIONS_MAX - 2}::integer),
+      due_at = case when ${hasPending} then excluded.linked_at end`.execute(tx)
 }
 
 /** Whether a row of `relays` has listens or loves to send. */
