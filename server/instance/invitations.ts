@@ -18,7 +18,7 @@ const OPEN_MAX = 50
 const isUsable = (now: Date) => sql<boolean>`(revoked_at is null and expires_at > ${now} and uses < max_uses
   and not ${isSuspended('inviter_id', now)})`
 
-export interface NewInvitation {
+interface NewInvitation {
   /** Null: the command line. */
   readonly inviterId: number | null
   readonly days: number

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import type { CamelRow } from '#server/db/tables/columns.ts'
 import type { InstanceTables } from '#server/db/tables/instance.ts'
 
-export type InstanceSettings = Omit<CamelRow<InstanceTables['instance']>, 'onlyRow'>
+type InstanceSettings = Omit<CamelRow<InstanceTables['instance']>, 'onlyRow'>
 
 type ChangedSettings = { readonly [Name in keyof InstanceSettings]?: InstanceSettings[Name] | undefined }
 
