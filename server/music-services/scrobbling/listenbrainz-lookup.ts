@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { toFields } from '#server/listening/listens/scrobble.ts'
@@ -17,11 +18,6 @@ const RECORDINGS_MAX = 50
 const RECORDINGS_MAX_BYTES = 100_000
 /** ListenBrainz' maximum length of the names of a recording together. */
 const NAMES_MAX = 250
-
-interface TrackName {
-  readonly artist: string
-  readonly title: string
-}
 
 /** A track that the member may know; `recording` is undefined if no MBID of it is known. */
 interface FoundTrack {
