@@ -21,6 +21,5 @@ export {
   getMember,
   getMemberOrNameless,
   listMembersById,
-  type MemberRow,
 } from './store.ts'
 export { canSee, canSeeListening } from './visibility.ts'

@@ -27,14 +27,11 @@ async function listOpen(db: Db, rows: readonly MemberRow[], viewerId: number | n
   const isOpenToAll = (row: MemberRow) => !row.is_private || row.id === viewerId
   const open = new Set(rows.filter(isOpenToAll).map((row) => row.id))
   if (open.size === rows.length) return open
+  const ids = rows.map((row) => row.id)
   const allowed = await db
     .selectFrom('members')
     .select('id')
-    .where(
-      'id',
-      'in',
-      rows.map((row) => row.id),
-    )
+    .where('id', 'in', ids)
     .where(openTo(viewerId, 'members.id'))
     .execute()
   return new Set(allowed.map((row) => row.id))

@@ -114,10 +114,6 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<number | 
       joined_at: now,
       last_login_at: now,
       active_at: now,
-      listens_since: null,
-      music_account_kind: null,
-      music_account_name: null,
-      picture_url: null,
     })
     .onConflict((conflict) => conflict.column('name_key').doNothing())
     .returning('id')

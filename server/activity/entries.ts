@@ -66,25 +66,22 @@ function toGroup(likers: EntryRow['likers']): Pick<Activity, 'count' | 'others'>
 const playedTrack = sql`(select coalesce(tracks.merged_into, tracks.id) from play_reactions
   join tracks on tracks.id = track_id where play_reactions.id = activity.play_reaction_id)`
 
+const swappedTrack = (side: 'initiator' | 'matched') => sql`(
+  select ${sql.ref(`${side}_track_id`)} from song_swaps where song_swaps.id = activity.swap_id)`
+
 /** The track that an entry is about; null without one. */
 const subjectTrack = sql`case kind
-  when 'swap_invite' then (select initiator_track_id from song_swaps where song_swaps.id = activity.swap_id)
-  when 'swap_answer' then (select matched_track_id from song_swaps where song_swaps.id = activity.swap_id)
-  when 'swap_result' then (select matched_track_id from song_swaps where song_swaps.id = activity.swap_id)
+  when 'swap_invite' then ${swappedTrack('initiator')}
+  when 'swap_answer' then ${swappedTrack('matched')}
+  when 'swap_result' then ${swappedTrack('matched')}
   when 'play_reaction' then ${playedTrack}
   else (select track_id from broadcasts where broadcasts.id = coalesce(activity.broadcast_id,
     (select broadcast_id from replies where replies.id = activity.reply_id))) end`
 
-const trackTitle = (side: 'initiator' | 'matched'): RawBuilder<string> => sql<string>`(
-  select tracks.title || ' by ' || artists.name
-  from song_swaps join tracks on tracks.id = ${sql.ref(`song_swaps.${side}_track_id`)}
-    join artists on artists.id = tracks.artist_id
-  where song_swaps.id = activity.swap_id)`
-
-/** The track in a message without a text. */
-const cardTitle: RawBuilder<string> = sql<string>`(
+/** Selects a track's title with its artist. */
+const selectTitle = (track: RawBuilder<unknown>): RawBuilder<string> => sql<string>`(
   select tracks.title || ' by ' || artists.name from tracks join artists on artists.id = tracks.artist_id
-  where tracks.id = messages.track_id)`
+  where tracks.id = ${track})`
 
 /** A text's beginning; a longer one ends with an ellipsis. */
 const selectExcerpt = (text: RawBuilder<string>): RawBuilder<string> =>
@@ -104,7 +101,7 @@ const detail = sql<string>`detail`
 const subjects: Readonly<Record<ActivityKind, RawBuilder<string>>> = {
   like: sql`(select coalesce(tracks.title, broadcasts.title)
     from broadcasts left join tracks on tracks.id = broadcasts.track_id where broadcasts.id = activity.broadcast_id)`,
-  message: sql`(select coalesce(nullif(${selectExcerpt(body)}, ''), ${cardTitle}) from messages
+  message: sql`(select coalesce(nullif(${selectExcerpt(body)}, ''), ${selectTitle(sql`messages.track_id`)}) from messages
     where least(sender_id, recipient_id) = least(activity.member_id, activity.actor_id)
       and greatest(sender_id, recipient_id) = greatest(activity.member_id, activity.actor_id)
       and sender_id = activity.actor_id and deleted_at is null
@@ -112,10 +109,9 @@ const subjects: Readonly<Record<ActivityKind, RawBuilder<string>>> = {
   reply: replyExcerpt,
   mention: sql`coalesce(${replyExcerpt}, ${captionExcerpt})`,
   follow: detail,
-  play_reaction: sql`(select tracks.title || ' by ' || artists.name from tracks
-    join artists on artists.id = tracks.artist_id where tracks.id = ${playedTrack})`,
-  swap_invite: trackTitle('initiator'),
-  swap_answer: trackTitle('matched'),
+  play_reaction: selectTitle(playedTrack),
+  swap_invite: selectTitle(swappedTrack('initiator')),
+  swap_answer: selectTitle(swappedTrack('matched')),
   swap_result: sql`(select initiator_rating::text from song_swaps where song_swaps.id = activity.swap_id)`,
   swap_ended: detail,
   swap_share: sql`(select case when initiator_shares_at is null or matched_shares_at is null then 'asked'

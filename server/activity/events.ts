@@ -8,7 +8,7 @@ import { isBroadcastOpenById, isReplyOpenById } from './open-texts.ts'
  * Visibility is checked when it is read: a block or a mute also hides earlier entries.
  */
 
-interface Liked {
+export interface Liked {
   readonly broadcastId: number
   readonly memberId: number
   readonly likedAt: Date

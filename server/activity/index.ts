@@ -11,6 +11,7 @@ export {
   insertRelayActivity,
   insertReplyActivity,
   insertReportActivity,
+  type Liked,
   type MentioningText,
   upsertMessageActivity,
 } from './events.ts'

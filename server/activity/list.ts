@@ -44,40 +44,34 @@ export async function findUnreadEntries(
   refs: readonly EntryRef[],
   now: Date,
 ): Promise<readonly (ActivityEntry | undefined)[]> {
-  const isLike = ({ broadcastId }: EntryRef) => broadcastId !== null
+  const likes = refs.filter(({ broadcastId }) => broadcastId !== null)
+  const others = refs.filter(({ broadcastId }) => broadcastId === null)
+  const isOfBroadcast = sql`activity.kind = 'like' and activity.broadcast_id = wanted.broadcast_id`
   const found = new Map([
-    ...(await findReferred(db, refs, (ref) => !isLike(ref), sql`activity.id = wanted.activity_id`, now)),
-    ...(await findReferred(
-      db,
-      refs,
-      isLike,
-      sql`activity.kind = 'like' and activity.broadcast_id = wanted.broadcast_id`,
-      now,
-    )),
+    ...(await findReferred(db, others, sql`activity.id = wanted.activity_id`, now)),
+    ...(await findReferred(db, likes, isOfBroadcast, now)),
   ])
   return refs.map((ref) => found.get(ref))
 }
 
-/** Reads the chosen refs' entries by one statement. */
+/** Reads the refs' entries by one statement. */
 async function findReferred(
   db: Db,
   refs: readonly EntryRef[],
-  isChosen: (ref: EntryRef) => boolean,
   isReferred: RawBuilder<unknown>,
   now: Date,
 ): Promise<ReadonlyMap<EntryRef, ActivityEntry>> {
-  const chosen = refs.filter(isChosen)
-  if (chosen.length === 0) return new Map()
+  if (refs.length === 0) return new Map()
   const { rows } = await markPrepared(sql<EntryRow & { place: number }>`
-    select place, entry.* from unnest(${chosen.map((ref) => ref.memberId)}::bigint[],
-      ${chosen.map((ref) => ref.activityId)}::bigint[], ${chosen.map((ref) => ref.broadcastId)}::bigint[])
+    select place, entry.* from unnest(${refs.map((ref) => ref.memberId)}::bigint[],
+      ${refs.map((ref) => ref.activityId)}::bigint[], ${refs.map((ref) => ref.broadcastId)}::bigint[])
       with ordinality as wanted (member_id, activity_id, broadcast_id, place)
     cross join lateral (${selectEntries(sql`wanted.member_id`)} and is_unread and ${isReferred}
       and not ${isSuspended('activity.actor_id', now)}
       order by activity.id desc limit 1) as entry`).execute(db)
   return new Map(
     rows.flatMap((row) => {
-      const ref = chosen[row.place - 1]
+      const ref = refs[row.place - 1]
       return ref === undefined ? [] : [[ref, toEntry(row)]]
     }),
   )

@@ -8,12 +8,8 @@ import { isShown, selectUnreadGroups } from './like-groups.ts'
 const UNREAD_MAX = 100
 
 /** Returns the number of unread entries, at most 100. */
-export async function countUnreadActivity(db: Db, memberId: number): Promise<number> {
-  const { rows } = await markPrepared(
-    sql<{ unread: number }>`select ${selectUnread(memberId, sql`true`)} as unread`,
-  ).execute(db)
-  return rows[0]?.unread ?? 0
-}
+export const countUnreadActivity = (db: Db, memberId: number): Promise<number> =>
+  readCount(db, selectUnread(memberId, sql`true`))
 
 /**
  * Selects the number that `countUnreadActivity` returns, without messages and swap turns, which the
@@ -22,10 +18,11 @@ export async function countUnreadActivity(db: Db, memberId: number): Promise<num
 export const selectOtherUnread = (memberId: MemberId): RawBuilder<number> => selectUnread(memberId, isOther)
 
 /** Returns the number that {@link selectOtherUnread} selects. */
-export async function countOtherUnread(db: Db, memberId: number): Promise<number> {
-  const { rows } = await markPrepared(sql<{ unread: number }>`select ${selectOtherUnread(memberId)} as unread`).execute(
-    db,
-  )
+export const countOtherUnread = (db: Db, memberId: number): Promise<number> =>
+  readCount(db, selectOtherUnread(memberId))
+
+async function readCount(db: Db, select: RawBuilder<number>): Promise<number> {
+  const { rows } = await markPrepared(sql<{ unread: number }>`select ${select} as unread`).execute(db)
   return rows[0]?.unread ?? 0
 }
 

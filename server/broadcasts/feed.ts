@@ -20,13 +20,10 @@ export const listBroadcastsOfMember = (
   db: Db,
   viewerId: number | null,
   page: Page & { readonly authorId: number },
-): Promise<Broadcast[]> =>
-  readBroadcasts(
-    db,
-    viewerId,
-    page,
-    selectNewest(sql`broadcasts.author_id = ${page.authorId} and ${isVisible(viewerId)}`, page),
-  )
+): Promise<Broadcast[]> => {
+  const isByAuthor = sql`broadcasts.author_id = ${page.authorId} and ${isVisible(viewerId)}`
+  return readBroadcasts(db, viewerId, page, selectNewest(isByAuthor, page))
+}
 
 const selectNewest =
   (condition: RawBuilder<unknown>, page: Page): SelectIds =>

@@ -7,14 +7,7 @@ import { isVisible } from './feed.ts'
 
 type TrackBroadcast = ResponseOf<typeof getTrackBroadcasts>['broadcasts'][number]
 
-interface Row {
-  readonly id: number
-  readonly user: string
-  readonly title: string
-  readonly likes: number
-  readonly created_at: Date
-  readonly picture_url: string | null
-}
+type Row = Omit<TrackBroadcast, 'timestamp' | 'pfpsm'> & { created_at: Date; picture_url: string | null }
 
 const LENGTH = 20
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isDefaultCaption } from '#contract/broadcasts/caption.ts'
-import { deleteLikeActivity, insertLikeActivity } from '#server/activity/index.ts'
+import { deleteLikeActivity, insertLikeActivity, type Liked } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isVisible } from './feed.ts'
 import { foldForSearch } from './search.ts'
@@ -124,14 +124,8 @@ export async function insertLike(tx: Tx, broadcastId: number, memberId: number, 
   return true
 }
 
-interface NewLike {
-  readonly broadcastId: number
-  readonly memberId: number
-  readonly likedAt: Date
-}
-
 /** Inserts likes as a batch and counts the new ones. */
-export async function insertLikes(tx: Tx, likes: readonly NewLike[]): Promise<void> {
+export async function insertLikes(tx: Tx, likes: readonly Liked[]): Promise<void> {
   const broadcastIds = likes.map((like) => like.broadcastId)
   const memberIds = likes.map((like) => like.memberId)
   const times = likes.map((like) => like.likedAt.toISOString())

@@ -94,10 +94,8 @@ async function broadcastTrack(
   createdAt: Date,
 ): Promise<void> {
   const trackId = getTrackId(trackIds, track.index)
-  ids.set(
-    key,
-    await insertBroadcast(tx, { authorId, title, body: toBroadcastBody(track), trackId, mayNotify, createdAt }),
-  )
+  const body = toBroadcastBody(track)
+  ids.set(key, await insertBroadcast(tx, { authorId, title, body, trackId, mayNotify, createdAt }))
 }
 
 async function sendMessage(

@@ -37,9 +37,6 @@ export async function insertSampleListens(tx: Tx, seed: number, memberId: number
   if (await hasListens(tx, memberId)) return
   const listens = createSampleListens(seed, memberId)
   const trackIds = await insertTracks(tx, createMusic(seed).tracks)
-  await insertDetailedListens(
-    tx,
-    memberId,
-    listens.map(({ track, beforeMs }) => toListen(trackIds, track, new Date(now.getTime() - beforeMs))),
-  )
+  const rows = listens.map(({ track, beforeMs }) => toListen(trackIds, track, new Date(now.getTime() - beforeMs)))
+  await insertDetailedListens(tx, memberId, rows)
 }

@@ -87,8 +87,6 @@ async function insertWrite(tx: Tx, write: IdempotentWrite, fingerprint: Buffer):
       client_id: write.clientId,
       endpoint: write.path,
       fingerprint,
-      status: null,
-      answer: null,
       created_at: write.now,
       delete_after: write.deleteAfter,
     })

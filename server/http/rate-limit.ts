@@ -48,9 +48,8 @@ export async function takeTokensOfBatch(
   if (requests.size === 0) return new Map()
   const available = sql<number>`least(${burst}::float8, r.tokens + ${perSecond}::float8
     * greatest(0, extract(epoch from excluded.refilled_at - r.refilled_at)::float8))`
-  const { rows } = await sql<
-    Level & { key: string }
-  >`insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
+  const { rows } = await sql<Level & { key: string }>`
+    insert into rate_limits as r (key, tokens, is_allowed, refilled_at)
     select key, ${burst}::float8 - taken, true, ${now}::timestamptz
     from unnest(${[...requests.keys()]}::text[], ${[...requests.values()]}::float8[]) as requests (key, taken) order by key
     on conflict (key) do update set
@@ -76,14 +75,8 @@ export async function refundTokens(db: Db, buckets: readonly Pick<Bucket, 'key'>
  */
 export function tooMany(noun: string, retryAfterSeconds: number, isDaily = false): Refusal {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-  return new Refusal(
-    429,
-    `Too many ${noun}. Try again in ${formatDuration(seconds)}.`,
-    isDaily ? 'daily_limit' : 'rate_limited',
-    {
-      retryAfterSeconds: seconds,
-    },
-  )
+  const sentence = `Too many ${noun}. Try again in ${formatDuration(seconds)}.`
+  return new Refusal(429, sentence, isDaily ? 'daily_limit' : 'rate_limited', { retryAfterSeconds: seconds })
 }
 
 function formatDuration(seconds: number): string {

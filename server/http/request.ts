@@ -129,6 +129,13 @@ function createSuspendedRefusal({ until, reason }: Suspension): Refusal {
 
 const readToken = (api: Api, c: RequestContext) => api.cookie.read(c.req.header('Cookie'))
 
+/** Returns the id of the session's member, for a path outside the contract; null for a visitor. */
+export async function findViewerId(api: Api, c: RequestContext): Promise<number | null> {
+  const token = readToken(api, c)
+  const session = token === undefined ? undefined : await findSession(api.db, token, api.now())
+  return session?.member.id ?? null
+}
+
 async function readSession(api: Api, c: RequestContext, now: Date): Promise<Session | undefined> {
   const token = readToken(api, c)
   if (token === undefined) return undefined

@@ -83,10 +83,8 @@ function checkEntries(entries: readonly Entry[]): void {
   const sumSizes = (sizeOf: (entry: Entry) => number) => entries.reduce((all, entry) => all + sizeOf(entry), 0)
   const unpacked = sumSizes((entry) => entry.uncompressedSize)
   if (unpacked > ALL_MAX_BYTES) throw new UnreadableFile('The zip holds more than 8 GB.')
-  checkRatio(
-    unpacked,
-    sumSizes((entry) => entry.compressedSize),
-  )
+  const packed = sumSizes((entry) => entry.compressedSize)
+  checkRatio(unpacked, packed)
   checkNoOverlap(entries)
 }
 

@@ -1,4 +1,4 @@
-export { insertInvitation, type NewInvitation } from './invitations.ts'
+export { insertInvitation } from './invitations.ts'
 export { admitNewMember, checkAdmission, findAdmissionProblem } from './sign-up.ts'
-export { findInstanceSettings, type InstanceSettings, updateInstanceSettings } from './store.ts'
+export { findInstanceSettings, updateInstanceSettings } from './store.ts'
 export { checkReach, mayNotify } from './strangers.ts'

@@ -18,7 +18,7 @@ const OPEN_MAX = 50
 const isUsable = (now: Date) => sql<boolean>`(revoked_at is null and expires_at > ${now} and uses < max_uses
   and not ${isSuspended('inviter_id', now)})`
 
-export interface NewInvitation {
+interface NewInvitation {
   /** Null: the command line. */
   readonly inviterId: number | null
   readonly days: number
@@ -49,7 +49,6 @@ export async function insertInvitation(
       max_uses: maxUses,
       created_at: now,
       expires_at: new Date(now.getTime() + days * DAY_MS),
-      revoked_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -78,17 +77,16 @@ export async function countInvitationUse(tx: Tx, code: string, memberId: number,
   return true
 }
 
+interface InvitationRow extends Omit<Invitation, 'created_at' | 'expires_at' | 'joined'> {
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly joined: readonly string[]
+}
+
 /** Returns a member's invitations, newest first, at most 100. */
 export async function listInvitations(db: Db, inviterId: number, now: Date): Promise<Invitation[]> {
-  const { rows } = await sql<{
-    id: number
-    uses: number
-    max_uses: number
-    created_at: Date
-    expires_at: Date
-    is_open: boolean
-    joined: string[]
-  }>`select id, uses, max_uses, created_at, expires_at, ${isUsable(now)} as is_open,
+  const { rows } = await sql<InvitationRow>`
+    select id, uses, max_uses, created_at, expires_at, ${isUsable(now)} as is_open,
       array(select name from invited_members join members on members.id = member_id
         where invitation_id = invitations.id order by member_id) as joined
     from invitations where inviter_id = ${inviterId} order by id desc limit ${LISTED_MAX}`.execute(db)

@@ -1,17 +1,8 @@
-import type { SignUpMode } from '#contract/instance/instance.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { CamelRow } from '#server/db/tables/columns.ts'
+import type { InstanceTables } from '#server/db/tables/instance.ts'
 
-export interface InstanceSettings {
-  readonly name: string
-  readonly about: string
-  readonly rules: string
-  readonly privacy: string
-  readonly contact: string
-  readonly signUp: SignUpMode
-  readonly membersInvite: boolean
-  /** Null: the environment's limit (`RATE_LIMIT_STRANGERS`). */
-  readonly strangersPerDay: number | null
-}
+type InstanceSettings = Omit<CamelRow<InstanceTables['instance']>, 'onlyRow'>
 
 type ChangedSettings = { readonly [Name in keyof InstanceSettings]?: InstanceSettings[Name] | undefined }
 

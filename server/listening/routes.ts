@@ -10,7 +10,6 @@ import {
 import { canSeeListening, getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
-
 import { findArtistByName } from './catalogue/catalogue.ts'
 import { getOpenArtist } from './catalogue/open-music.ts'
 import { countPlays, listTopArtists, listTopTracks } from './charts/charts.ts'
@@ -25,7 +24,6 @@ import { getLeaderboard } from './leaderboards/leaderboard.ts'
 import { findWhyUnranked } from './leaderboards/unranked.ts'
 import { listensRoutes } from './listens/routes.ts'
 import { lovedTrackRoutes } from './loved/routes.ts'
-
 import { musicRoutes } from './music/routes.ts'
 import { playReactionRoutes } from './reactions/routes.ts'
 import { tasteRoutes } from './taste/routes.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DirectMessage } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibleTo } from '#server/db/visible-to.ts'
-import { listChangedMessages, type MessageRow, messageColumns, toMessage } from './list.ts'
+import { isBetween, listChangedMessages, type MessageRow, messageColumns, toMessage } from './list.ts'
 
 interface LatestConversation {
   readonly otherId: number
@@ -47,8 +47,7 @@ export async function listLatestConversations(
     join members as other on other.id = talks.other_id
     cross join lateral (
       select ${messageColumns} from messages
-      where least(sender_id, recipient_id) = least(${memberId}::bigint, talks.other_id)
-        and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, talks.other_id)
+      where ${isBetween(memberId, sql`talks.other_id`)}
       order by messages.id desc limit ${limits.messages}) as latest
     order by talks.last_message_at desc, talks.other_id, latest.id`.execute(db)
   const latest = groupByConversation(rows, memberId)

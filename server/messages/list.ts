@@ -1,21 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import { CHANGED_MESSAGES_DAYS, CHANGED_MESSAGES_MAX, type DirectMessage } from '#contract/messages/messages.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { markPrepared } from '#server/db/prepared.ts'
+import type { MessagesTables } from '#server/db/tables/messages.ts'
 
-export interface MessageRow {
-  id: number
-  sender_id: number
-  body: string
-  client_id: string | null
-  created_at: Date
-  edited_at: Date | null
-  deleted_at: Date | null
-  sender_reaction: string | null
-  recipient_reaction: string | null
-  track: { id: number; name: string; artist: string } | null
+type LeftOut = 'recipient_id' | 'read_at' | 'track_id' | 'changed_at'
+
+export interface MessageRow extends Omit<Selectable<MessagesTables['messages']>, LeftOut> {
+  readonly track: { id: number; name: string; artist: string } | null
 }
 
 /** The columns for a {@link MessageRow}, from the table `messages`. */
@@ -26,9 +20,10 @@ export const messageColumns = sql`messages.id, sender_id, body, client_id, messa
       join artists on artists.id = tracks.artist_id
     where sent.id = messages.track_id) as track`
 
-const isBetween = (memberId: number, otherId: number) =>
-  sql<boolean>`least(sender_id, recipient_id) = ${Math.min(memberId, otherId)}
-    and greatest(sender_id, recipient_id) = ${Math.max(memberId, otherId)}`
+/** Returns the SQL condition that a message is between two members; `otherId` may be a column. */
+export const isBetween = (memberId: number, otherId: number | RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`least(sender_id, recipient_id) = least(${memberId}::bigint, ${otherId}::bigint)
+    and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, ${otherId}::bigint)`
 
 /** Returns a page with the latest messages between two members, oldest first. */
 export async function listMessages(db: Db, memberId: number, otherId: number, page: Page): Promise<DirectMessage[]> {
@@ -81,8 +76,7 @@ export async function listChangedMessages(
     select other_id, changed.* from unnest(${others}::bigint[], ${firsts}::bigint[]) as page (other_id, first)
     cross join lateral (
       select ${messageColumns}, changed_at from messages
-      where least(sender_id, recipient_id) = least(${memberId}::bigint, other_id)
-        and greatest(sender_id, recipient_id) = greatest(${memberId}::bigint, other_id)
+      where ${isBetween(memberId, sql`other_id`)}
         and changed_at is not null and changed_at > ${since} and id < page.first
       order by changed_at desc limit ${sql.lit(CHANGED_MESSAGES_MAX)}) as changed
     order by changed_at desc`).execute(db)

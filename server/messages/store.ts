@@ -37,7 +37,6 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<number
       track_id: message.trackId ?? null,
       client_id: message.clientId ?? null,
       created_at: sentAt,
-      read_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -100,10 +99,8 @@ export async function listConversations(db: Db, memberId: number): Promise<Conve
     from conversations join members as other on other.id = other_id
     where member_id = ${memberId} and ${visibleTo(memberId, 'conversations.other_id')}
     order by last_message_at desc, other_id limit 1000`.execute(db)
-  const latest = await findLatestMessages(
-    db,
-    rows.map(({ other_id: otherId }) => ({ memberId, otherId })),
-  )
+  const conversations = rows.map(({ other_id: otherId }) => ({ memberId, otherId }))
+  const latest = await findLatestMessages(db, conversations)
   return rows.map(({ conversant, picture_url, last_message_at, unread }, index) => ({
     conversant,
     lastconversation: last_message_at.toISOString(),

@@ -67,7 +67,6 @@ export async function insertWarning(tx: Tx, { adminId, now }: Actor, { kind, sub
       reason,
       about: about.slice(0, 500),
       created_at: now,
-      confirmed_at: null,
     })
     .execute()
 }

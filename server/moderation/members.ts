@@ -20,25 +20,22 @@ const matches = ({ term, state, now }: MemberSearch) => sql<boolean>`(deleted_at
   and ${term === '' ? sql`true` : sql`name_key like ${toPattern(term)}`}
   and ${{ all: sql`true`, suspended: isSuspended('members.id', now), admins: sql`is_admin` }[state]})`
 
+interface SeenRow {
+  readonly picture_url: string | null
+  readonly joined_at: Date
+  readonly last_seen_at: Date
+}
+
 /** Returns a page of members that match, newest first, and their total number. */
 export async function listMembers(db: Db, search: MemberSearch): Promise<{ total: number; members: ListedMember[] }> {
-  const { rows } = await sql<{
-    id: number
-    username: string
-    picture_url: string | null
-    joined_at: Date
-    last_seen_at: Date
-    is_admin: boolean
-    is_suspended: boolean
-    open_reports: number
-  }>`select id, name as username, picture_url, joined_at, last_login_at as last_seen_at, is_admin,
+  const { rows } = await sql<Omit<ListedMember, 'pfpsm' | keyof SeenRow> & SeenRow>`
+    select id, name as username, picture_url, joined_at, last_login_at as last_seen_at, is_admin,
       ${isSuspended('members.id', search.now)} as is_suspended,
       (select count(*)::int from reports where reported_id = members.id and closed_at is null) as open_reports
     from members where ${matches(search)} and ${isBelow(search, 'members.id')}
     ${findNewest(search, 'members.id')}`.execute(db)
-  const counted = await sql<{
-    total: number
-  }>`select count(*)::int as total from members where ${matches(search)}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from members where ${matches(search)}`.execute(db)
   return {
     total: counted.rows[0]?.total ?? 0,
     members: rows.map(({ picture_url, joined_at, last_seen_at, ...row }) => ({
@@ -50,22 +47,7 @@ export async function listMembers(db: Db, search: MemberSearch): Promise<{ total
   }
 }
 
-interface RecordRow {
-  username: string
-  picture_url: string | null
-  joined_at: Date
-  last_seen_at: Date
-  is_admin: boolean
-  is_last_admin: boolean
-  broadcasts: number
-  sessions: number
-  passkeys: number
-  has_identity: boolean
-  invited_by: string
-  reports_about: number
-  reports_open: number
-  reports_made: number
-}
+type RecordRow = Omit<MemberRecord, 'pfpmed' | keyof SeenRow | 'suspension' | 'warnings' | 'notes'> & SeenRow
 
 export async function findMemberRecord(db: Db, { id }: Subject, now: Date): Promise<MemberRecord> {
   const { rows } = await sql<RecordRow>`select name as username, picture_url, joined_at, last_login_at as last_seen_at,

@@ -23,6 +23,7 @@ export async function readServerState(services: Services, processId: string): Pr
     listFailedJobs(db, FAILED_JOBS_MAX),
     readDisk(config.dataDir),
   ])
+  const statements = counts.flatMap(({ slow_statements }) => slow_statements ?? [])
   return {
     version: VERSION,
     commit: config.commit,
@@ -42,10 +43,7 @@ export async function readServerState(services: Services, processId: string): Pr
     pushes: sumCounts(counts.map(({ pushes }) => pushes)),
     relays: sumCounts(counts.map(({ relays }) => relays)),
     limited: sumCounts(counts.map(({ limited }) => limited)),
-    slow_statements: mergeSlowStatements(
-      counts.flatMap(({ slow_statements }) => slow_statements ?? []),
-      new Date(),
-    ),
+    slow_statements: mergeSlowStatements(statements, new Date()),
   }
 }
 

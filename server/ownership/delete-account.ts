@@ -66,9 +66,8 @@ async function moveSharedData(tx: Tx, id: number, now: Date): Promise<void> {
   const { rows } = await sql<{ is_any: boolean }>`select
     exists (select from conversations where other_id = ${id} and ${isExisting('conversations.member_id')})
     or exists (select from song_swaps where initiator_id = ${id} and ${isExisting('song_swaps.matched_id')})
-    or exists (select from song_swaps where matched_id = ${id} and ${isExisting('song_swaps.initiator_id')}) as is_any`.execute(
-    tx,
-  )
+    or exists (select from song_swaps where matched_id = ${id}
+      and ${isExisting('song_swaps.initiator_id')}) as is_any`.execute(tx)
   if (rows[0]?.is_any !== true) return
   const nameless = await insertNameless(tx, now)
   await moveMessages(tx, id, nameless, isExisting)

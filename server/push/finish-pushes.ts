@@ -50,9 +50,8 @@ export async function finishLocked(db: Db, { push, isAccepted }: FinishedPush, n
 export async function pauseTag(db: Db, push: Push, now: Date, pauseMs: number): Promise<void> {
   const pausedUntil = new Date(now.getTime() + pauseMs)
   await sql`update pushes set paused_until = ${pausedUntil}::timestamptz, leased_until = null, attempts = 0,
-    due_at = case when version <> ${push.version} then ${pausedUntil}::timestamptz end where ${isSame(push)}`.execute(
-    db,
-  )
+    due_at = case when version <> ${push.version} then ${pausedUntil}::timestamptz end
+      where ${isSame(push)}`.execute(db)
   await recordAccepted(db, push, now)
 }
 

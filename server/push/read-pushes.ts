@@ -40,11 +40,8 @@ export async function readPushes(
   const reads = pushes.map((push, place) =>
     decide(push, recipients.get(push.subscriptionId), entries[place], baseUrl, now),
   )
-  const items = await readItems(
-    db,
-    pushes.map(({ memberId }, place) => ({ memberId, content: reads[place]?.content })),
-    now,
-  )
+  const targets = pushes.map(({ memberId }, place) => ({ memberId, content: reads[place]?.content }))
+  const items = await readItems(db, targets, now)
   return reads.map((read, place) =>
     read.content === undefined ? read : { content: { ...read.content, items: items[place] ?? {} } },
   )
@@ -115,10 +112,8 @@ async function readItems(db: Db, targets: readonly Target[], now: Date): Promise
     target.content !== undefined && pushKinds[target.content.kind].item === item
   const items = new Map<Target, Items>()
   const conversations = targets.filter(hasItem('message'))
-  const messages = await findLatestMessages(
-    db,
-    conversations.map(({ memberId, content }) => ({ memberId, otherId: content?.entry.actorId ?? 0 })),
-  )
+  const pairs = conversations.map(({ memberId, content }) => ({ memberId, otherId: content?.entry.actorId ?? 0 }))
+  const messages = await findLatestMessages(db, pairs)
   for (const [place, target] of conversations.entries()) {
     const message = messages[place]
     if (message !== undefined) items.set(target, { message })

@@ -85,9 +85,8 @@ export async function insertSubscription(
     from sessions where token_hash = ${sessionHash} and member_id = ${memberId}
     on conflict (session_id) do update set endpoint = excluded.endpoint, host = excluded.host,
       p256dh = excluded.p256dh, auth = excluded.auth, rejections = 0, paused_until = null,
-      subscribed_at = case when known.endpoint = excluded.endpoint then known.subscribed_at else excluded.subscribed_at end`.execute(
-    tx,
-  )
+      subscribed_at = case when known.endpoint = excluded.endpoint
+        then known.subscribed_at else excluded.subscribed_at end`.execute(tx)
   await sql`delete from push_subscriptions where id in (
     select id from push_subscriptions where member_id = ${memberId}
     order by subscribed_at desc, id desc offset ${SUBSCRIPTIONS_MAX})`.execute(tx)

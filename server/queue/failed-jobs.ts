@@ -23,10 +23,7 @@ export async function listFailedJobs(db: Db, limit: number): Promise<readonly Fa
 export async function retryFailedJobs(db: Db, queue: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`select id from ${sql.raw(JOB_TABLE)}
     where state = 'failed' and name = ${queue}`.execute(db)
-  if (rows.length > 0)
-    await createBoss(db).retry(
-      queue,
-      rows.map(({ id }) => id),
-    )
-  return rows.length
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await createBoss(db).retry(queue, ids)
+  return ids.length
 }

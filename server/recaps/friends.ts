@@ -5,16 +5,7 @@ import { toPictures } from '#server/db/pictures.ts'
 import { notMutedBy, openTo } from '#server/db/visible-to.ts'
 import { type CalendarDays, isOnDays } from './days.ts'
 
-interface Row {
-  readonly id: number
-  readonly username: string
-  readonly picture_url: string | null
-  readonly track_id: number
-  readonly track: string
-  readonly artist: string
-  readonly likes: number
-  readonly created_at: Date
-}
+type Row = Omit<RecapBroadcast, 'timestamp' | 'pfpsm'> & { created_at: Date; picture_url: string | null }
 
 interface Friends {
   readonly friends_broadcasts: number

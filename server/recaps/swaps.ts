@@ -20,8 +20,7 @@ export async function countSwaps(
       union all
       select initiator_rating, completed_at, initiator_id from song_swaps
         where matched_id = ${memberId} and completed_at is not null) as completed
-    where ${isOnDays(sql.ref('completed.completed_at'), days)} and ${visibleTo(memberId, 'completed.other_id')}`.execute(
-    db,
-  )
+    where ${isOnDays(sql.ref('completed.completed_at'), days)}
+      and ${visibleTo(memberId, 'completed.other_id')}`.execute(db)
   return rows[0] ?? { swaps: 0, swag: 0 }
 }

@@ -65,7 +65,6 @@ export async function insertReport(tx: Tx, report: NewReport): Promise<number> {
       related_id: report.about?.id ?? null,
       quote: report.quote,
       created_at: report.now,
-      closed_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -7,13 +7,7 @@ import { visibleTo } from '#server/db/visible-to.ts'
 
 type TrackSwap = ResponseOf<typeof getTrackSwaps>['swaps'][number]
 
-interface Row {
-  readonly id: number
-  readonly partner: string
-  readonly rating: number | null
-  readonly completed_at: Date
-  readonly picture_url: string | null
-}
+type Row = Omit<TrackSwap, 'completed_timestamp' | 'pfpsm'> & { completed_at: Date; picture_url: string | null }
 
 /** Returns a member's newest completed swaps with a track in any spelling. */
 export async function listSwapsOfTrack(db: Db, trackId: number, memberId: number): Promise<TrackSwap[]> {

@@ -18,7 +18,6 @@ export async function insertEmailConfirmation(db: Db, memberId: number, email: s
       member_id: memberId,
       email,
       expires_at: new Date(now.getTime() + RESET_LINK_MS),
-      used_at: null,
     })
     .execute()
   await sql`delete from email_confirmations where member_id = ${memberId} and token_hash not in (

@@ -72,7 +72,6 @@ export async function insertPasskey(
       name,
       is_backed_up: passkey.isBackedUp,
       created_at: now,
-      last_used_at: null,
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
     .returning('id')

@@ -19,7 +19,6 @@ export async function insertPasswordReset(db: Db, memberId: number, now: Date): 
       token_hash: tokenHash,
       member_id: memberId,
       expires_at: new Date(now.getTime() + RESET_LINK_MS),
-      used_at: null,
     })
     .execute()
   return token

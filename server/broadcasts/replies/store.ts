@@ -8,14 +8,9 @@ import { openTo, visibleTo } from '#server/db/visible-to.ts'
 import { isInFeed, isVisible } from '../feed.ts'
 import { replaceMentions, storeMentions } from '../store-mentions.ts'
 
-interface Row {
-  readonly id: number
+interface Row extends Omit<Reply, 'timestamp' | 'pfpsm' | 'mentions' | 'client_id'> {
   readonly broadcast_id: number
-  readonly user: string
-  readonly text: string
   readonly created_at: Date
-  readonly edited: boolean
-  readonly hidden: boolean
   readonly is_own: boolean
   readonly client_id: string | null
   readonly picture_url: string | null
@@ -134,7 +129,6 @@ export async function insertReply(tx: Tx, reply: NewReply): Promise<number> {
       body: text,
       client_id: clientId ?? null,
       created_at: now,
-      edited_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Selectable } from 'kysely'
 
 /** A time, read and written as a Date. */
 export type Timestamp = ColumnType<Date, Date, Date>
@@ -9,3 +9,10 @@ export type TimestampNow = ColumnType<Date, Date | undefined, Date>
  * midnight.
  */
 export type UtcDay = ColumnType<Date, string, string>
+
+type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Name
+
+/** A row of a table, as SQL selects it with its column names in camel case. */
+export type CamelRow<Table> = {
+  readonly [Column in keyof Selectable<Table> as CamelCase<Column>]: Selectable<Table>[Column]
+}

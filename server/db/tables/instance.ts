@@ -11,7 +11,7 @@ interface InstanceTable {
   contact: string
   sign_up: 'open' | 'invited' | 'closed'
   members_invite: boolean
-  /** Null: the environment's limit. */
+  /** Null: the environment's limit (`RATE_LIMIT_STRANGERS`). */
   strangers_per_day: number | null
 }
 

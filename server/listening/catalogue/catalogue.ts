@@ -66,23 +66,31 @@ export async function findMainTrack(db: Db, id: number): Promise<number> {
  * Inserts missing tracks and artists. Returns the ids in input order; for another spelling, the
  * main track's.
  */
-export async function insertTracks(tx: Tx, names: readonly TrackName[]): Promise<readonly number[]> {
-  const artistIds = await insertArtists(
-    tx,
-    names.map((it) => it.artist),
-  )
+export const insertTracks = async (tx: Tx, names: readonly TrackName[]): Promise<readonly number[]> =>
+  (await insertTitles(tx, 'tracks', names)).map(({ id }) => id)
+
+/** Inserts missing titles and artists. Returns the main ids, and the artist ids as named, in input order. */
+export async function insertTitles(
+  tx: Tx,
+  table: 'tracks' | 'albums',
+  names: readonly TrackName[],
+): Promise<readonly { readonly id: number; readonly artistId: number }[]> {
+  const artists = names.map(({ artist }) => artist)
+  const artistIds = await insertArtists(tx, artists)
   const titles = names.map((name) => normalizeName(name.title))
   const keys = titles.map(nameKey)
-  await sql`insert into tracks (artist_id, title, title_key)
+  await sql`insert into ${sql.table(table)} (artist_id, title, title_key)
     select distinct on (artist_id, title_key) artist_id, title, title_key
     from unnest(${artistIds}::bigint[], ${titles}::text[], ${keys}::text[])
       with ordinality as spelling (artist_id, title, title_key, place)
     order by artist_id, title_key, place
     on conflict (artist_id, title_key) do nothing`.execute(tx)
-  const { rows } = await sql<{ id: number }>`select coalesce(tracks.merged_into, tracks.id) as id
+  const { rows } = await sql<{ id: number; artistId: number }>`
+    select coalesce(titled.merged_into, titled.id) as id, artist_id as "artistId"
     from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as spelling (artist_id, title_key, place)
-    join tracks using (artist_id, title_key) order by place`.execute(tx)
-  return toIds(rows, names)
+    join ${sql.table(table)} as titled using (artist_id, title_key) order by place`.execute(tx)
+  checkLength(rows, names)
+  return rows
 }
 
 /**
@@ -100,11 +108,11 @@ export async function insertArtists(tx: Tx, names: readonly string[]): Promise<r
   const { rows } = await sql<{ id: number }>`select coalesce(artists.merged_into, artists.id) as id
     from unnest(${keys}::text[]) with ordinality as spelling (name_key, place)
     join artists using (name_key) order by place`.execute(tx)
-  return toIds(rows, names)
+  checkLength(rows, names)
+  return rows.map((row) => row.id)
 }
 
-/** Returns the ids. Throws if a name has none: the ids after it would belong to other names. */
-function toIds(rows: readonly { readonly id: number }[], names: readonly unknown[]): readonly number[] {
+/** Throws if a name has no row: the rows after it would belong to other names. */
+function checkLength(rows: readonly unknown[], names: readonly unknown[]): void {
   if (rows.length !== names.length) throw new Error('Some names were not found after they were inserted.')
-  return rows.map((row) => row.id)
 }

@@ -198,11 +198,8 @@ export async function moveSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]):
       and not exists (
         select from ${listenersOf('into_id')} where listening.member_id = listener.member_id)
     order by listener.member_id, into_id on conflict do nothing`.execute(tx)
-  await renameMostSent(
-    tx,
-    kind,
-    pairs.map(({ into }) => into),
-  )
+  const ids = pairs.map(({ into }) => into)
+  await renameMostSent(tx, kind, ids)
 }
 
 /**
@@ -215,9 +212,8 @@ export async function deleteSentNames(tx: Tx, kind: Kind, pairs: readonly Pair[]
   const { rows: keys } = await sql<{ id: number; key: string }>`
     select into_id as id, ${key} as key from ${selectPairs(pairs)} join ${sql.table(table)} as own on own.id = from_id
     union all
-    select into_id, ${key} from ${selectPairs(pairs)} join ${sql.table(table)} as own on own.merged_into = from_id`.execute(
-    tx,
-  )
+    select into_id, ${key} from ${selectPairs(pairs)}
+      join ${sql.table(table)} as own on own.merged_into = from_id`.execute(tx)
   const returned = new Set(keys.map((row) => `${row.id} ${row.key}`))
   const { rows: sent } = await sql<{ id: number; name: string }>`select distinct music_id as id, name from sent_names
     where kind = ${number} and music_id = any(${listInto(pairs)})`.execute(tx)

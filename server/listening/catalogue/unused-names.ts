@@ -49,10 +49,8 @@ export async function deleteUnusedNames(tx: Tx): Promise<boolean> {
       returning id`.execute(tx)
     if (rows.length === 0) continue
     await lockForJoining(tx)
-    await deleteNames(
-      tx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    await deleteNames(tx, ids)
     return true
   }
   return false

@@ -3,8 +3,7 @@ import { CHART_PLACES_MAX, type ChartRow, type MemberChart as Response } from '#
 import type { Db } from '#server/db/open.ts'
 import { listMusicNames } from '../catalogue/names.ts'
 import { isServed } from '../listens/served-by.ts'
-import type { ChartWindow } from './chart-window.ts'
-import { type CountedDays, type DayRange, toPeriodDays, toRangeDays } from './days.ts'
+import { type ChartWindow, type CountedDays, type DayRange, toPeriodDays, toRangeDays } from './days.ts'
 import { type ChartEntry, type ChartPlaces, type CountedChart, findPlaces, readChart } from './read-chart.ts'
 import { listServiceEntries } from './service-charts.ts'
 import { findSpans } from './span.ts'
@@ -90,12 +89,8 @@ async function toRows(
   { entries, offset }: { readonly entries: readonly ChartEntry[]; readonly offset: number },
   entriesBefore: Before['entries'],
 ): Promise<Page['rows']> {
-  const names = await listMusicNames(
-    db,
-    kind,
-    entries.map((entry) => entry.id),
-    viewerId === memberId ? memberId : undefined,
-  )
+  const ids = entries.map((entry) => entry.id)
+  const names = await listMusicNames(db, kind, ids, viewerId === memberId ? memberId : undefined)
   const before = new Map(entriesBefore.map((entry) => [entry.id, entry]))
   return entries.flatMap(({ id, plays }, index) => {
     const name = names.get(id)

@@ -3,7 +3,6 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getTopArtists } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { listeningOpenTo } from '#server/db/visible-to.ts'
-
 import { selectDepth } from '../catalogue/select-depth.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { type ArtistRow, toTopArtist } from './charts.ts'

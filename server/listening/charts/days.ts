@@ -1,7 +1,15 @@
 import { DAY_MS } from '#contract/durations.ts'
 import { addDays, type DaySpan, findPeriodDays } from '#contract/listening/chart-periods.ts'
+import type { Period } from '#contract/wire.ts'
 import { toDayInZone, UTC } from '../time-zone.ts'
-import type { ChartWindow } from './chart-window.ts'
+
+/** The period of a chart, which ends now. */
+export interface ChartWindow {
+  readonly period: Period
+  readonly now: Date
+  /** The calendar for its days; UTC by default, which leaderboards use. */
+  readonly timeZone?: string
+}
 
 /** The days of a chart in the calendar of its window, inclusive. */
 export interface CountedDays {

@@ -4,8 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { selectIgnored } from '../catalogue/ignored.ts'
 import { toDay } from '../days.ts'
 import { findBounds, UTC } from '../time-zone.ts'
-import type { ChartWindow } from './chart-window.ts'
-import type { CountedDays } from './days.ts'
+import type { ChartWindow, CountedDays } from './days.ts'
 
 /** The time that a chart counts: from `starts`, inclusive, to `ends`, exclusive. */
 export interface ChartSpan {

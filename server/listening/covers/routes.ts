@@ -1,12 +1,11 @@
 import { COVER_SIDES, COVERS, type CoverSize } from '#contract/listening/covers.ts'
 import { addressIn } from '#server/http/address.ts'
-import type { Api, RequestContext } from '#server/http/api.ts'
+import type { Api } from '#server/http/api.ts'
 import { matchesEtag } from '#server/http/etag.ts'
 import { PICTURE_POLICY } from '#server/http/headers.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
-import { findSession } from '#server/http/session.ts'
-
+import { findViewerId } from '#server/http/request.ts'
 import { toUserAgent } from '#server/http/user-agent.ts'
 import { isAlbumOpenTo } from '../catalogue/open-music.ts'
 import { createCovers } from './covers.ts'
@@ -29,7 +28,7 @@ export function coverRoutes(api: Api): void {
     takeProcessTokens(api, ['addressReads'], { address: addressIn(api, c) }, api.now())
     const { album, size } = c.req.param()
     if (!/^[1-9]\d{0,14}$/.test(album) || !isSize(size)) throw new Refusal(404, 'There is no such cover.')
-    const viewer = await findViewer(api, c)
+    const viewer = await findViewerId(api, c)
     const isOpen = await isAlbumOpenTo(api.db, Number(album), viewer, api.now())
     const { image, version, isBusy } = isOpen ? await covers.find(Number(album), size, viewer !== null) : NO_COVER
     if (image === undefined && isBusy) throw createBusyRefusal(RETRY_AFTER_SECONDS)
@@ -48,12 +47,5 @@ export function coverRoutes(api: Api): void {
 }
 
 const NO_COVER = { image: undefined, version: 0, isBusy: false }
-
-/** Returns the id of the session's member; null for a visitor. */
-async function findViewer(api: Api, c: RequestContext): Promise<number | null> {
-  const token = api.cookie.read(c.req.header('Cookie'))
-  const session = token === undefined ? undefined : await findSession(api.db, token, api.now())
-  return session?.member.id ?? null
-}
 
 const isSize = (size: string): size is CoverSize => Object.hasOwn(COVER_SIDES, size)

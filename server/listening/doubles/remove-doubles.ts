@@ -27,9 +27,8 @@ export async function requestDoubles(
   if (!isSource(keptSource) || !isSource(source)) throw new Refusal(400, 'There is no such source.')
   await sql`insert into listen_double_pairs (member_id, kept_source, source, is_removed, is_busy)
     values (${memberId}, ${SOURCE_NUMBERS[keptSource]}, ${SOURCE_NUMBERS[source]}, ${isRemoved}, true)
-    on conflict (member_id, kept_source, source) do update set is_removed = excluded.is_removed, is_busy = true`.execute(
-    tx,
-  )
+    on conflict (member_id, kept_source, source) do update
+      set is_removed = excluded.is_removed, is_busy = true`.execute(tx)
 }
 
 interface Pair {
@@ -111,9 +110,8 @@ async function remove(tx: Tx, { memberId, keptSource, source }: Pair, rows: read
       ${list(({ detailsId }) => detailsId)}::integer[]) as removed (micros, id, former_id, kept_micros, kept_track, details_id)
     where not exists (select from listens where listens.member_id = ${memberId}
       and listened_at = ${fromMicros(sql`micros`)} and listens.track_id = removed.id)
-    on conflict (member_id, listened_at, track_id) do update set removed_at = now(), details_id = excluded.details_id`.execute(
-    tx,
-  )
+    on conflict (member_id, listened_at, track_id) do update
+      set removed_at = now(), details_id = excluded.details_id`.execute(tx)
 }
 
 /**

@@ -1,7 +1,6 @@
 import { getExploration } from '#contract/listening/charts.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
-
 import { getOpenArtist } from '../catalogue/open-music.ts'
 import { findWhyUnranked } from '../leaderboards/unranked.ts'
 import { percentileOfDepth, withOneMore } from './depth.ts'

@@ -5,6 +5,7 @@ import { lockForJoining } from '../catalogue/lock.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import type { Pair } from '../catalogue/pairs.ts'
 import { setCommonName } from '../catalogue/sent-names.ts'
+import { SUBJECT_NUMBERS } from '../music/community-charts.ts'
 import { splitFound } from './apply-split.ts'
 import { listCounted, rebuildArtistPlays } from './count-artists.ts'
 import { type Decision, findHolder, findName, findParts, toTable } from './decided-music.ts'
@@ -12,9 +13,6 @@ import { mergeAlbums, mergeTracks } from './merge.ts'
 import { mergeNextPart, separateNextPart } from './merge-parts.ts'
 import type { UndoMerge } from './merge-rows.ts'
 import { undoMerge } from './undo-merge.ts'
-
-/** Numbers for `community_charts.kind`. */
-const CHARTS = { artist: 0, album: 1, track: 2 } as const
 
 /** Returns a query for decisions that {@link applyDecision} has to apply or to undo. */
 export const findDueDecisions = (): RawBuilder<unknown> =>
@@ -28,13 +26,13 @@ export const applyDecisionById = (tx: Tx, id: number): Promise<boolean> => apply
 
 async function applyNext(tx: Tx, isMeant: RawBuilder<unknown>): Promise<boolean> {
   await lockForJoining(tx)
-  const { rows } =
-    await sql<Decision>`select * from music_decisions where state in ('waiting', 'undoing') and ${isMeant}
+  const { rows } = await sql<Decision>`
+    select * from music_decisions where state in ('waiting', 'undoing') and ${isMeant}
     order by id limit 1 for update`.execute(tx)
   const [decision] = rows
   if (decision === undefined) return false
   await (decision.state === 'waiting' ? apply(tx, decision) : undo(tx, decision))
-  await sql`update community_charts set counted_at = 'epoch' where kind = ${sql.lit(CHARTS[decision.kind])}
+  await sql`update community_charts set counted_at = 'epoch' where kind = ${sql.lit(SUBJECT_NUMBERS[decision.kind])}
     and id in (${decision.music_id}, ${decision.into_id ?? decision.music_id})`.execute(tx)
   return true
 }

@@ -15,10 +15,8 @@ export async function splitFound(
 ): Promise<readonly number[]> {
   await lockForJoining(tx)
   const parts = found.flatMap(([id, credited]) => credited.map((part, position) => ({ ...part, id, position })))
-  const artistIds = await insertArtists(
-    tx,
-    parts.map(({ name }) => name),
-  )
+  const names = parts.map(({ name }) => name)
+  const artistIds = await insertArtists(tx, names)
   const { rows } = await sql<{ id: number }>`
     with credited as materialized (
       select * from unnest(${parts.map(({ id }) => id)}::bigint[], ${parts.map(({ position }) => position)}::smallint[],

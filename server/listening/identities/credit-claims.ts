@@ -19,8 +19,8 @@ export interface Claim {
 
 /** Returns the lists that members sent with credits, those from most members first. */
 export async function listClaims(db: Db, credits: readonly { readonly id: number }[]): Promise<readonly Claim[]> {
-  const { rows } =
-    await sql<Claim>`select credit_id as id, names, joiners, is_weak, count(*) as members from credit_claims
+  const { rows } = await sql<Claim>`
+    select credit_id as id, names, joiners, is_weak, count(*) as members from credit_claims
     where credit_id = any(${credits.map(({ id }) => id)}::bigint[])
     group by credit_id, names, joiners, is_weak order by members desc, names`.execute(db)
   return rows

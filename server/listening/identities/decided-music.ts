@@ -1,20 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { MusicKind } from '#contract/moderation/music.ts'
 import type { Db } from '#server/db/open.ts'
+import type { CatalogueTables } from '#server/db/tables/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { splitBySent } from '../catalogue/split-credit.ts'
 import type { UndoMerge } from './merge-rows.ts'
 
 /** A row of `music_decisions`. */
-export interface Decision {
-  readonly id: number
-  readonly action: 'merge' | 'apart' | 'rename' | 'split' | 'whole'
-  readonly kind: MusicKind
-  readonly music_id: number
-  readonly into_id: number | null
-  readonly names: readonly string[]
-  readonly state: 'waiting' | 'applied' | 'undoing' | 'impossible'
-  readonly is_automatic: boolean
+export interface Decision extends Omit<Selectable<CatalogueTables['music_decisions']>, 'undo'> {
   readonly undo: UndoMerge | null
 }
 

@@ -82,9 +82,8 @@ export async function decideWhole(tx: Tx, artist: string): Promise<void> {
 
 /** Deletes the decisions about the artists in a name: a later decision replaces them. */
 const deleteDecisions = (tx: Tx, musicId: number) =>
-  sql`delete from music_decisions where kind = 'artist' and music_id = ${musicId} and action in ('split', 'whole')`.execute(
-    tx,
-  )
+  sql`delete from music_decisions where kind = 'artist' and music_id = ${musicId}
+    and action in ('split', 'whole')`.execute(tx)
 
 interface NewDecision {
   readonly action: Decision['action']
@@ -110,9 +109,8 @@ async function insertDecision(tx: Tx, { action, kind, musicId, intoId, names = [
  * a Refusal 404, or 409 if a later one has to be undone first.
  */
 export async function undoDecision(tx: Tx, id: number): Promise<string> {
-  const { rows } = await sql<
-    Decision & { name: string }
-  >`select music_decisions.*, ${selectDecidedName('music_id')} as name
+  const { rows } = await sql<Decision & { name: string }>`
+    select music_decisions.*, ${selectDecidedName('music_id')} as name
     from music_decisions where id = ${id} for update`.execute(tx)
   const [decision] = rows
   if (decision === undefined) throw new Refusal(404, 'There is no such change.')

@@ -181,9 +181,8 @@ async function splitByKnownArtists(
   const keysOf = credits.flatMap(({ name }) => listPossibleArtists(name).map(nameKey))
   const { rows: known } = await sql<{ key: string }>`select name_key as key from artists
     where name_key = any(${[...new Set(keysOf)]}::text[])
-      and coalesce((select main.listeners from artists as main where main.id = artists.merged_into), listeners) > 0`.execute(
-    db,
-  )
+      and coalesce((select main.listeners from artists as main
+        where main.id = artists.merged_into), listeners) > 0`.execute(db)
   const keys = new Set(known.map(({ key }) => key))
   return credits.flatMap(({ name, listeners }) => {
     const parts = splitByKnown(name, (part) => keys.has(nameKey(part)))

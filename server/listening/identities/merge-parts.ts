@@ -168,13 +168,10 @@ export async function separateNextPart(tx: Tx, pair: Pair, undo: UndoMerge): Pro
 }
 
 async function separateTwins(tx: Tx, { from, into }: Pair, twins: readonly UndoTwin[]): Promise<void> {
-  await countMovedPlays(
-    tx,
-    twins.flatMap((twin) => [twin.from, twin.into]),
-    async () => {
-      for (const group of groupByInto(twins)) await separateTracks(tx, { fromArtist: from, intoArtist: into }, group)
-    },
-  )
+  const ids = twins.flatMap((twin) => [twin.from, twin.into])
+  await countMovedPlays(tx, ids, async () => {
+    for (const group of groupByInto(twins)) await separateTracks(tx, { fromArtist: from, intoArtist: into }, group)
+  })
 }
 
 /** Returns the latest twins that are still merged, by the plays of the rows that they were merged into. */
@@ -195,9 +192,8 @@ async function returnNextTracks(tx: Tx, { from, into }: Pair, undo: UndoMerge): 
   const { rows } = await sql<{ id: number; plays: number }>`
     select id, ${selectPlays('tracks', sql`own.id`)} as plays from (
       select own.id from tracks as own where id = any(${undo.tracks ?? []}::bigint[]) and artist_id = ${into}
-        and merged_into is null and not ${isTaken('tracks', from)} order by own.id limit ${sql.lit(PART_ROWS)}) as own`.execute(
-    tx,
-  )
+        and merged_into is null and not ${isTaken('tracks', from)}
+        order by own.id limit ${sql.lit(PART_ROWS)}) as own`.execute(tx)
   const ids = takePart(rows).map(({ id }) => id)
   await countMovedPlays(tx, ids, () => moveWholeTracks(tx, { from: into, into: from }, ids))
   return ids.length > 0

@@ -97,9 +97,8 @@ async function movePlays(tx: Tx, { fromArtist, intoArtist }: ArtistsOfTracks, pa
     select distinct member_id as id from deleted order by id`.execute(tx)
   // The deleted record may have been a member's first.
   await sql`update members set listens_since = (select min(listened_at) from listens where member_id = members.id)
-    where id = any(${rows.map(({ id }) => id)}::bigint[]) and id not in (select member_id from member_sources)`.execute(
-    tx,
-  )
+    where id = any(${rows.map(({ id }) => id)}::bigint[])
+      and id not in (select member_id from member_sources)`.execute(tx)
 }
 
 /**

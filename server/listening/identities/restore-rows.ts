@@ -30,11 +30,8 @@ export async function restoreRows(tx: Tx, table: MergedTable, twins: readonly Un
   await sql`update ${rows} as main set ${column} = null
     from unnest(${listInto(identified)}, ${identified.map(({ undo }) => undo.mbid)}::uuid[]) as former (id, mbid)
     where main.id = former.id and main.${column} = former.mbid`.execute(tx)
-  await restoreMbids(
-    tx,
-    table,
-    twins.map(({ from, undo }) => ({ id: from, mbid: undo.ownMbid ?? undo.mbid })),
-  )
+  const own = twins.map(({ from, undo }) => ({ id: from, mbid: undo.ownMbid ?? undo.mbid }))
+  await restoreMbids(tx, table, own)
   await sql`update ${rows} as main set ${sql.ref(table === 'artists' ? 'name' : 'title')} = former.name
     from unnest(${listInto(twins)}, ${twins.map(({ undo }) => undo.name)}::text[]) as former (id, name)
     where main.id = former.id and not exists (select from music_decisions as decision

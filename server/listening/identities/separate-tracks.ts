@@ -19,9 +19,8 @@ export async function separateTracks(tx: Tx, artists: ArtistsOfTracks, twins: re
   for (const table of ['track_feedback', 'later_tracks'])
     await sql`update ${sql.table(table)} as own set track_id = former.from_id, merged_from = nullif(own.merged_from, former.from_id)
       from ${selectFormer(twins)} where own.track_id = into_id and own.merged_from = former.id
-        and not exists (select from ${sql.table(table)} as other where other.member_id = own.member_id and other.track_id = former.from_id)`.execute(
-      tx,
-    )
+        and not exists (select from ${sql.table(table)} as other where other.member_id = own.member_id
+          and other.track_id = former.from_id)`.execute(tx)
   await restoreLinks(tx, twins)
   await deleteSentNames(tx, 'track', twins)
 }
@@ -57,9 +56,8 @@ async function returnPlays(
       where played.member_id = counted.member_id and played.day = counted.day and track_id = into_id
         and played.plays > counted.plays)
     insert into plays_daily (member_id, track_id, day, artist_id, plays)
-    select member_id, from_id, day, ${fromArtist}::bigint, plays from counted order by member_id, day, from_id`.execute(
-    tx,
-  )
+    select member_id, from_id, day, ${fromArtist}::bigint, plays from counted
+      order by member_id, day, from_id`.execute(tx)
 }
 
 /** Returns the condition that the member of a row has listened to the joined tracks. */

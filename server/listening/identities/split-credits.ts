@@ -85,10 +85,8 @@ async function findArtists(
   candidates: readonly Candidate[],
 ): Promise<ReadonlyMap<number, readonly CreditPart[]>> {
   const named = candidates.filter(({ is_single }) => !is_single)
-  const known = await findKnown(
-    db,
-    named.flatMap(({ name }) => listPossibleArtists(name)),
-  )
+  const possible = named.flatMap(({ name }) => listPossibleArtists(name))
+  const known = await findKnown(db, possible)
   const claims = Map.groupBy(await listClaims(db, named), (claim) => claim.id)
   const agreedMin = Math.min(AGREED_MIN, await countListeningMembers(db))
   return new Map(

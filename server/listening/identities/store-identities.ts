@@ -112,9 +112,8 @@ async function storeTracks(tx: Tx, memberId: number, identified: readonly Identi
       where identified.mbid is not null and known.mbid is null and known.merged_into is null
       order by identified.artist_id, identified.mbid, place) as incoming
     where tracks.artist_id = incoming.artist_id and tracks.title_key = incoming.title_key
-      and not exists (select from tracks as owner where owner.artist_id = incoming.artist_id and owner.mbid = incoming.mbid)`.execute(
-    tx,
-  )
+      and not exists (select from tracks as owner where owner.artist_id = incoming.artist_id
+        and owner.mbid = incoming.mbid)`.execute(tx)
   const named = sql`${incoming} as incoming join tracks as named using (artist_id, title_key)`
   await storeClaims(tx, 'track', memberId, named)
   const { rows } = await sql<TwinRows>`select named.id as named, owner.id as owner, incoming.mbid

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findArtist } from '../catalogue/catalogue.ts'
 import { getOpenArtist } from '../catalogue/open-music.ts'
+import type { Pair } from '../catalogue/pairs.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { recountArtists } from '../listens/delete-listens.ts'
 import { lockListens } from '../listens/listens.ts'
@@ -15,12 +16,6 @@ export async function listIgnoredArtists(db: Db, memberId: number): Promise<Igno
     from ignored_artists join artists on artists.id = artist_id
     where member_id = ${memberId} and artists.merged_into is null order by lower(artists.name), artists.id`.execute(db)
   return rows.map((row) => ({ ...row, ignored_at: row.ignored_at.toISOString() }))
-}
-
-/** A spelling of an artist, and the artist that it was merged into. */
-interface MergedArtists {
-  readonly from: number
-  readonly into: number
 }
 
 interface Ignoring {
@@ -57,11 +52,8 @@ export async function storeIgnored(
     join artist_credits as other using (credit_id) where own.artist_id = ${artist.id}`.execute(tx)
   // Community charts that have the member's plays: found by them, so before and after.
   await sql`select mark_community_charts_outdated(${memberId})`.execute(tx)
-  await recountArtists(
-    tx,
-    memberId,
-    shared.map((row) => row.id),
-  )
+  const recounted = shared.map((row) => row.id)
+  await recountArtists(tx, memberId, recounted)
   if (!isIgnored) await sql`select mark_community_charts_outdated(${memberId})`.execute(tx)
 }
 
@@ -81,9 +73,8 @@ async function insertIgnored(tx: Tx, memberId: number, id: number, now: Date): P
 
 async function deleteIgnored(tx: Tx, memberId: number, id: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from ignored_artists
-    where member_id = ${memberId} and artist_id in (select id from artists where ${id} in (id, merged_into))`.execute(
-    tx,
-  )
+    where member_id = ${memberId}
+      and artist_id in (select id from artists where ${id} in (id, merged_into))`.execute(tx)
   return numAffectedRows > 0n
 }
 
@@ -92,7 +83,7 @@ async function deleteIgnored(tx: Tx, memberId: number, id: number): Promise<bool
  * Their rows of the spelling stay, without effect, until the merge is undone or the artist counts
  * again. The plays of both have been added up.
  */
-export async function moveIgnored(tx: Tx, { from, into }: MergedArtists): Promise<void> {
+export async function moveIgnored(tx: Tx, { from, into }: Pair): Promise<void> {
   await sql`insert into ignored_artists (member_id, artist_id, ignored_at, merged_from)
     select member_id, ${into}::bigint, ignored_at, ${from}::bigint from ignored_artists
     where artist_id = ${from} on conflict do nothing`.execute(tx)
@@ -104,7 +95,7 @@ export async function moveIgnored(tx: Tx, { from, into }: MergedArtists): Promis
  * Ends what {@link moveIgnored} has added; the rows of the spelling take effect again. The plays of
  * both are recounted by the caller.
  */
-export async function returnIgnored(tx: Tx, { from, into }: MergedArtists): Promise<void> {
+export async function returnIgnored(tx: Tx, { from, into }: Pair): Promise<void> {
   await sql`with returned as (
       delete from ignored_artists where artist_id = ${into} and merged_from = ${from} returning member_id)
     select mark_community_charts_outdated(member_id) from returned`.execute(tx)

@@ -3,7 +3,7 @@ import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
-import { getTrackName } from '../catalogue/sent-track-name.ts'
+import { getTrackName } from '../catalogue/track-name.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { countLaterTracks, deleteLaterTrack, insertLaterTrack, listHeardTracks, listLaterTracks } from './store.ts'
 

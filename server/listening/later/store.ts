@@ -101,11 +101,7 @@ export const listHeardTracks = (db: Db, memberId: number): Promise<LaterTrack[]>
     sql`order by heard_at desc, later.id desc limit ${sql.lit(HEARD_TRACKS_MAX)}`,
   )
 
-interface Row {
-  readonly id: number
-  readonly track_id: number
-  readonly track: string
-  readonly artist: string
+interface Row extends Pick<LaterTrack, 'id' | 'track_id' | 'track' | 'artist'> {
   readonly saved_at: Date
   readonly from_user: string | null
   readonly from_kind: number | null

@@ -1,6 +1,6 @@
 import type { TopListener } from '#contract/listening/charts.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import type { ChartWindow } from '../charts/chart-window.ts'
+import type { ChartWindow } from '../charts/days.ts'
 
 /**
  * A leaderboard and its viewer: the response holds members visible to `viewerId`, and the viewer's

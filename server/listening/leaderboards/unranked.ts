@@ -3,7 +3,7 @@ import type { WhyUnranked } from '#contract/listening/charts.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
 import { isOnBoards } from '#server/db/visible-to.ts'
-import type { ChartWindow } from '../charts/chart-window.ts'
+import type { ChartWindow } from '../charts/days.ts'
 import { getFirstDay } from '../days.ts'
 
 /** Returns the reason why a member is not ranked in a window; undefined for ranked members. */

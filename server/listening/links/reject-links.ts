@@ -46,9 +46,8 @@ async function insertRejection(tx: Tx, memberId: number, link: LinkKey, now: Dat
   await insert.onConflict((conflict) => conflict.doNothing()).execute()
   if (place === undefined) return
   const { numAffectedRows } = await sql`delete from track_links as link where track_id = ${link.track_id}
-    and service = ${link.service} and external_id = ${link.external_id} and exists (${selectRejections(now)})`.execute(
-    tx,
-  )
+    and service = ${link.service} and external_id = ${link.external_id}
+      and exists (${selectRejections(now)})`.execute(tx)
   if (numAffectedRows === 1n) await closePlaces(tx, link, place)
 }
 

@@ -152,10 +152,8 @@ async function matchRecords(tx: Tx, sent: readonly MemberListen[], from: Source,
   const all = await matchListens(tx, [...sent, ...former], from, sent.length)
   const [matched, ofFormer] = [all.slice(0, sent.length), all.slice(sent.length)]
   const added = former.filter((_, place) => ofFormer[place] === null)
-  records?.note(
-    sent.filter((_, place) => matched[place] !== null),
-    added,
-  )
+  const fresh = sent.filter((_, place) => matched[place] !== null)
+  records?.note(fresh, added)
   return { listens: [...sent, ...added], matched: [...matched, ...added.map(() => null)] }
 }
 

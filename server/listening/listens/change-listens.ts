@@ -6,14 +6,12 @@ import { addListens } from './add-listens.ts'
 import { checkRevisions, correctListens } from './corrections.ts'
 import { deleteListens } from './delete-listens.ts'
 import { findListen } from './find-listens.ts'
-import { hashDetails, type ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 import { lockMember } from './listens.ts'
 import { deletePending } from './pending-relays.ts'
 import { forgetChanged, recordChanged } from './record-changes.ts'
 import type { Scrobble } from './scrobble.ts'
-import type { Source } from './sources.ts'
-import { type DetailedListen, findDetails, withDetails } from './store-details.ts'
+import { findDetails, withFound } from './store-details.ts'
 
 /*
  * A member's changes to listens. Each updates all counts and is recorded for listens that arrive
@@ -40,27 +38,14 @@ export async function addByHand(
   const named = { memberId, trackId, artist, title, details, listenedAt: listenedAt * 1000 }
   const sentNames = await storeSentNames(tx, [named])
   const corrected = await correctListens(tx, [named])
-  const found = await findDetails(
-    tx,
-    corrected.listens.flatMap((listen) => toDetailed(listen) ?? []),
-  )
+  const { listens } = corrected
+  const found = await findDetails(tx, listens)
   await lockMember(tx, memberId)
   await checkRevisions(tx, corrected)
-  for (const listen of corrected.listens) {
-    await forgetChanged(tx, memberId, { micros: listenedAt * 1_000_000, trackId: listen.trackId })
-    const detailed = toDetailed(listen)
-    const stored = detailed && found.get(hashDetails(detailed.artist, detailed.details))
-    await addAs(tx, [{ memberId, trackId: listen.trackId, listenedAt: listen.listenedAt, details: stored }], 'by-hand')
-  }
+  for (const { trackId: id } of listens)
+    await forgetChanged(tx, memberId, { micros: listenedAt * 1_000_000, trackId: id })
+  await addListens(tx, await withFound(tx, found, listens), 'by-hand')
   await renameToMostSent(tx, sentNames)
 }
-
-/** Returns listen details with its artist; undefined without details. */
-const toDetailed = ({ artist, details }: { readonly artist: string; readonly details?: ListenDetails | undefined }) =>
-  details === undefined ? undefined : { artist, details }
-
-/** Adds listens by their source. */
-export const addAs = async (tx: Tx, listens: readonly DetailedListen[], source: Source) =>
-  addListens(tx, await withDetails(tx, listens), source)
 
 export const createNoListenRefusal = () => new Refusal(404, 'There is no such listen.')

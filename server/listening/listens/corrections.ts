@@ -65,9 +65,8 @@ export const selectNameKeys = (artist: string) =>
 
 async function findMains(db: Db, trackIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; main: number }>`
-    select id, merged_into as main from tracks where id = any(${trackIds}::bigint[]) and merged_into is not null`.execute(
-    db,
-  )
+    select id, merged_into as main from tracks where id = any(${trackIds}::bigint[])
+      and merged_into is not null`.execute(db)
   return new Map(rows.map((row) => [row.id, row.main]))
 }
 

@@ -23,10 +23,10 @@ export type Deleted = Range | { readonly listens: readonly ListenKey[] }
 export async function deleteListens(tx: Tx, memberId: number, which: Deleted): Promise<number> {
   await lockListens(tx, memberId)
   if ('from' in which)
-    await sql`delete from scrobble_inbox where member_id = ${memberId} and ${isWithin(which)}`.execute(tx)
+    await sql`delete from scrobble_inbox where member_id = ${memberId} and ${isInRange(which)}`.execute(tx)
   const { rows } = await sql<{ deleted: number; artists: number[]; tracks: number[]; albums: number[] }>`
     with deleted as (
-      delete from listens where member_id = ${memberId} and ${'from' in which ? isWithin(which) : isOneOf(which.listens)}
+      delete from listens where member_id = ${memberId} and ${'from' in which ? isInRange(which) : isOneOf(which.listens)}
       returning track_id, listened_at, source, details_id),
     counted as (
       select track_id, (listened_at at time zone 'UTC')::date as day, count(*)::integer as plays from deleted group by 1, 2),
@@ -78,7 +78,7 @@ export async function deleteListens(tx: Tx, memberId: number, which: Deleted): P
   return deleted
 }
 
-const isWithin = ({ from, until }: Range) => sql`listened_at >= ${from.toISOString()}::timestamptz
+export const isInRange = ({ from, until }: Range) => sql`listened_at >= ${from.toISOString()}::timestamptz
   and listened_at < ${until.toISOString()}::timestamptz`
 
 const isOneOf = (listens: readonly ListenKey[]) => sql`(listened_at, track_id) in (
@@ -113,7 +113,6 @@ export async function recountArtists(tx: Tx, memberId: number, artistIds: readon
         and artist_id not in (select artist_id from counted))
     insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select ${memberId}::bigint, artist_id, plays, tracks from counted order by 2
-    on conflict (member_id, artist_id) do update set plays = excluded.plays, tracks_heard = excluded.tracks_heard`.execute(
-    tx,
-  )
+    on conflict (member_id, artist_id) do update
+      set plays = excluded.plays, tracks_heard = excluded.tracks_heard`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/open.ts'
-import { hashDetails, type ListenDetails } from './listen-details.ts'
+import type { ListenDetails } from './listen-details.ts'
 import { insertListens, lockListens } from './listens.ts'
-import { findDetails, withDetails } from './store-details.ts'
+import { findDetails, withFound } from './store-details.ts'
 
 export interface AlbumListen {
   readonly trackId: number
@@ -17,15 +17,8 @@ export async function insertDetailedListens(
   memberId: number,
   listens: readonly AlbumListen[],
 ): Promise<number> {
-  const found = await findDetails(
-    tx,
-    listens.map(({ artist, details }) => ({ memberId, artist, details })),
-  )
+  const owned = listens.map((listen) => ({ ...listen, memberId }))
+  const found = await findDetails(tx, owned)
   await lockListens(tx, memberId)
-  const detailed = listens.map(({ artist, details, ...listen }) => ({
-    ...listen,
-    memberId,
-    details: found.get(hashDetails(artist, details)),
-  }))
-  return insertListens(tx, memberId, await withDetails(tx, detailed))
+  return insertListens(tx, memberId, await withFound(tx, found, owned))
 }

@@ -77,18 +77,8 @@ function toRawKey(raw: RawListenDetails): string | undefined {
   const links = toLinksKey(raw.links)
   if (links === undefined) return undefined
   let key = `${Array.isArray(artistMbids) ? 'list' : ''}${links}`
-  for (const value of [
-    album,
-    albumArtist,
-    mbids,
-    recordingMbid,
-    releaseMbid,
-    trackNumber,
-    durationMs,
-    player,
-    client,
-    service,
-  ]) {
+  const ofAlbum = [album, albumArtist, mbids, recordingMbid, releaseMbid, trackNumber]
+  for (const value of [...ofAlbum, durationMs, player, client, service]) {
     if (value === undefined || value === null) key += '\0'
     else if (typeof value === 'string' && !value.includes('\0')) key += `\0s${value}`
     else if (typeof value === 'number') key += `\0n${value}`

@@ -12,15 +12,11 @@ import { findDetails } from './store-details.ts'
  * takes precedence. Returns the number of new ones.
  */
 export async function insertMovedChanges(tx: Tx, memberId: number, changes: readonly MovedChange[]): Promise<number> {
-  const fromIds = await insertTracks(
-    tx,
-    changes.map((change) => change.from),
-  )
+  const former = changes.map((change) => change.from)
+  const fromIds = await insertTracks(tx, former)
   const moved = changes.filter((change) => change.to !== undefined)
-  const toIds = await insertTracks(
-    tx,
-    moved.flatMap(({ to }) => to ?? []),
-  )
+  const corrected = moved.flatMap(({ to }) => to ?? [])
+  const toIds = await insertTracks(tx, corrected)
   const idOf = new Map(moved.map((change, place) => [change, toIds[place]]))
   await lockMember(tx, memberId)
   const { numAffectedRows = 0n } = await sql`
@@ -42,14 +38,10 @@ export async function insertMovedCorrections(
   memberId: number,
   corrections: readonly MovedCorrection[],
 ): Promise<number> {
-  const fromIds = await insertTracks(
-    tx,
-    corrections.map(({ from }) => from),
-  )
-  const toIds = await insertTracks(
-    tx,
-    corrections.map(({ to }) => to),
-  )
+  const former = corrections.map(({ from }) => from)
+  const fromIds = await insertTracks(tx, former)
+  const corrected = corrections.map(({ to }) => to)
+  const toIds = await insertTracks(tx, corrected)
   const albumIds: (number | null)[] = []
   for (const { from, onAlbum } of corrections)
     albumIds.push(onAlbum === undefined ? null : onAlbum === '' ? 0 : await findAlbumId(tx, from.artist, onAlbum))
@@ -65,9 +57,8 @@ export async function insertMovedCorrections(
       and own.track_id = change.track_id and own.on_album is not distinct from change.on_album
       and own.of_artist = change.of_artist)
     order by place
-    limit greatest(0, ${CORRECTIONS_MAX} - (select count(*) from listen_corrections where member_id = ${memberId}))`.execute(
-    tx,
-  )
+    limit greatest(0, ${CORRECTIONS_MAX} - (select count(*) from listen_corrections
+      where member_id = ${memberId}))`.execute(tx)
   if (numAffectedRows > 0n) await bumpRevision(tx, memberId)
   return Number(numAffectedRows)
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import type { TrackName } from '../catalogue/catalogue.ts'
+import { type Deleted, isInRange } from './delete-listens.ts'
 import type { ListenDetails } from './listen-details.ts'
 import type { ListenKey } from './listen-id.ts'
 
@@ -11,16 +12,9 @@ import type { ListenKey } from './listen-id.ts'
  */
 
 /** Deletes listens that wait for a relay: in a time range, or single ones. */
-export async function deletePending(
-  tx: Tx,
-  memberId: number,
-  which: { readonly from: Date; readonly until: Date } | { readonly listens: readonly ListenKey[] },
-): Promise<void> {
+export async function deletePending(tx: Tx, memberId: number, which: Deleted): Promise<void> {
   if (!(await lockRelays(tx, memberId))) return
-  const isDeleted =
-    'from' in which
-      ? sql`listened_at >= ${which.from}::timestamptz and listened_at < ${which.until}::timestamptz`
-      : isOneOf(which.listens)
+  const isDeleted = 'from' in which ? isInRange(which) : isOneOf(which.listens)
   await sql`delete from relayed_listens where member_id = ${memberId} and ${isDeleted}`.execute(tx)
 }
 

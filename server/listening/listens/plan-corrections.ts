@@ -147,10 +147,8 @@ async function matchRules(tx: Tx, rules: RuleIndex, steps: readonly Step[]): Pro
     if (match.rule.fromArtistId !== null)
       named.set(toPair(match), { ...match.rule, toTitle: tracks.get(match.step.trackId)?.title ?? '' })
   if (named.size === 0) return matches
-  const ids = await insertTracks(
-    tx,
-    [...named.values()].map(({ toArtist, toTitle }) => ({ artist: toArtist, title: toTitle })),
-  )
+  const correct = [...named.values()].map(({ toArtist, toTitle }) => ({ artist: toArtist, title: toTitle }))
+  const ids = await insertTracks(tx, correct)
   const expanded = new Map(
     [...named].map(([pair, { toTitle }], place) => [
       pair,

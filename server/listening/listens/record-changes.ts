@@ -100,9 +100,8 @@ export async function recordCorrection(
       409,
       `You have corrected ${CORRECTIONS_MAX.toLocaleString('en')} tracks, the most that is possible. Correct single listens instead.`,
     )
+  const onAlbum = scope === 'album' ? albumId : null
   await sql`insert into listen_corrections (member_id, track_id, on_album, to_track, to_album, of_artist)
-    values (${memberId}, ${trackId}, ${scope === 'album' ? albumId : null}, ${toTrack}, ${album ?? null}, ${scope === 'artist'})`.execute(
-    tx,
-  )
+    values (${memberId}, ${trackId}, ${onAlbum}, ${toTrack}, ${album ?? null}, ${scope === 'artist'})`.execute(tx)
   await bumpRevision(tx, memberId)
 }

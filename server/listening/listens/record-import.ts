@@ -50,9 +50,8 @@ export async function recordDropped(
   { all, unchanged }: { readonly all: readonly StartedListen[]; readonly unchanged: readonly StartedListen[] },
 ): Promise<void> {
   // A stronger lock would make a stop of the import, which changes its row, wait for the batch.
-  const { rows } = await sql<{
-    undo: string | null
-  }>`select undo from imports where id = ${importId} for key share`.execute(tx)
+  const { rows } = await sql<{ undo: string | null }>`
+    select undo from imports where id = ${importId} for key share`.execute(tx)
   if (rows[0]?.undo !== null) throw new Refusal(409, 'The import was undone.')
   if (all.length === unchanged.length) return
   const added = new Set(unchanged)

@@ -6,7 +6,8 @@ import { nameKey } from '../catalogue/name-key.ts'
 import { listMusicNames } from '../catalogue/names.ts'
 import { correctSentNames, renameToMostSent, storeSentNames } from '../catalogue/sent-names.ts'
 import { correctFeedback, findFeedback } from '../loved/store.ts'
-import { addAs, createNoListenRefusal } from './change-listens.ts'
+import { addListens } from './add-listens.ts'
+import { createNoListenRefusal } from './change-listens.ts'
 import { correctDetails } from './correct-details.ts'
 import { selectNameKeys } from './corrections.ts'
 import { deleteListens } from './delete-listens.ts'
@@ -17,7 +18,7 @@ import { lockMember } from './listens.ts'
 import { renamePending } from './pending-relays.ts'
 import { type Correction, recordChanged, recordCorrection, recordMoved } from './record-changes.ts'
 import { ConcurrentChange } from './revisions.ts'
-import { findDetails } from './store-details.ts'
+import { findDetails, withDetails } from './store-details.ts'
 
 /**
  * The most listens that one correction changes: more than a track that plays all day for months.
@@ -42,10 +43,8 @@ export async function renameListens(
   if (chosen === undefined) throw createNoListenRefusal()
   const to = sent.scope === 'artist' ? { ...sent, title: await findTitle(tx, chosen.trackId), album: undefined } : sent
   const titles = await listTitles(tx, memberId, planned, to)
-  const ids = await insertTracks(
-    tx,
-    titles.map(({ title }) => ({ artist: to.artist, title })),
-  )
+  const names = titles.map(({ title }) => ({ artist: to.artist, title }))
+  const ids = await insertTracks(tx, names)
   const toTarget = (title: string, trackId = 0) => ({ memberId, artist: to.artist, title, trackId })
   const targets = new Map(titles.map(({ trackId, title }, place) => [trackId, toTarget(title, ids[place])]))
   const targetOf = ({ trackId }: StoredListen) => targets.get(trackId) ?? toTarget(to.title)
@@ -95,12 +94,8 @@ export async function renameListens(
   })
   await deleteListens(tx, memberId, { listens })
   await renamePending(tx, memberId, toPending(listens), correct)
-  for (const source of new Set(corrected.map((listen) => listen.source)))
-    await addAs(
-      tx,
-      corrected.filter((listen) => listen.source === source),
-      source,
-    )
+  for (const [source, added] of Map.groupBy(corrected, (listen) => listen.source))
+    await addListens(tx, await withDetails(tx, added), source)
   for (const { trackId: from } of await findFeedback(tx, memberId, [...targets.keys()])) {
     const into = from === null ? undefined : targets.get(from)?.trackId
     if (from !== null && into !== undefined && into !== from) await correctFeedback(tx, memberId, { from, into }, now)

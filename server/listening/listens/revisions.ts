@@ -6,9 +6,8 @@ export type Revisions = ReadonlyMap<number, number>
 /** Returns the revisions for those among the members that have changed or corrected listens. */
 export async function listRevisions(db: Db, memberIds: readonly number[]): Promise<Revisions> {
   const { rows } = await sql<{ memberId: number; revision: number }>`
-    select member_id as "memberId", revision from listen_changes where member_id = any(${memberIds}::bigint[])`.execute(
-    db,
-  )
+    select member_id as "memberId", revision from listen_changes
+      where member_id = any(${memberIds}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.memberId, row.revision]))
 }
 

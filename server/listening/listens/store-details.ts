@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Tx } from '#server/db/open.ts'
-import { insertArtists } from '../catalogue/catalogue.ts'
+import { insertTitles, type TrackName } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import { hashDetails, type ListenDetails, toAlbumArtist } from './listen-details.ts'
 import type { MemberListen } from './member-listen.ts'
@@ -11,39 +11,6 @@ interface FoundDetails extends ListenDetails {
   readonly hash: string
   readonly albumId: number | null
   readonly albumArtistId: number | null
-}
-
-interface AlbumName {
-  readonly artist: string
-  readonly title: string
-}
-
-/**
- * Inserts missing albums, and returns the main album ids, and their artist ids as named, in input
- * order.
- */
-async function insertAlbums(
-  tx: Tx,
-  names: readonly AlbumName[],
-): Promise<readonly { readonly albumId: number; readonly artistId: number }[]> {
-  if (names.length === 0) return []
-  const artistIds = await insertArtists(
-    tx,
-    names.map((name) => name.artist),
-  )
-  const titles = names.map((name) => normalizeName(name.title))
-  const keys = titles.map(nameKey)
-  await sql`insert into albums (artist_id, title, title_key)
-    select distinct on (artist_id, title_key) artist_id, title, title_key
-    from unnest(${artistIds}::bigint[], ${titles}::text[], ${keys}::text[])
-      with ordinality as sent (artist_id, title, title_key, place)
-    order by artist_id, title_key, place
-    on conflict (artist_id, title_key) do nothing`.execute(tx)
-  const { rows } = await sql<{ albumId: number; artistId: number }>`
-    select coalesce(albums.merged_into, albums.id) as "albumId", artist_id as "artistId"
-    from unnest(${artistIds}::bigint[], ${keys}::text[]) with ordinality as sent (artist_id, title_key, place)
-    join albums using (artist_id, title_key) order by place`.execute(tx)
-  return rows
 }
 
 /**
@@ -66,16 +33,18 @@ async function storeReleases(
         and free.release_mbid is null order by id for update skip locked)`.execute(tx)
 }
 
-/** Details with the track artist. */
-interface SentDetails {
+interface SentListen {
   /** Undefined: an album is found by names only. */
   readonly memberId?: number | undefined
   readonly artist: string
-  readonly details: ListenDetails
+  readonly details?: ListenDetails | undefined
 }
 
+const hasDetails = (listen: SentListen): listen is SentListen & { readonly details: ListenDetails } =>
+  listen.details !== undefined
+
 /** The album in details that members sent. */
-interface SentAlbum extends AlbumName {
+interface SentAlbum extends TrackName {
   readonly hash: string
   readonly members: ReadonlySet<number>
   readonly release: string | undefined
@@ -84,13 +53,13 @@ interface SentAlbum extends AlbumName {
 }
 
 /**
- * Inserts the albums in details, and returns the details by hash. An album without an artist gets
+ * Inserts the albums of listens, and returns their details by hash. An album without an artist gets
  * the artist from the same release and title in the member's history, or in the sent details:
  * compilations and albums with guests stay whole. Call it before locking the listens: the reverse
  * order could deadlock.
  */
-export async function findDetails(tx: Tx, listens: readonly SentDetails[]): Promise<ReadonlyMap<string, FoundDetails>> {
-  const distinct = Map.groupBy(listens, ({ artist, details }) => hashDetails(artist, details))
+export async function findDetails(tx: Tx, listens: readonly SentListen[]): Promise<ReadonlyMap<string, FoundDetails>> {
+  const distinct = Map.groupBy(listens.filter(hasDetails), ({ artist, details }) => hashDetails(artist, details))
   const sent = [...distinct].flatMap(([hash, [first, ...others]]): SentAlbum[] => {
     if (first?.details.album === undefined) return []
     const { artist, details } = first
@@ -104,18 +73,16 @@ export async function findDetails(tx: Tx, listens: readonly SentDetails[]): Prom
   const onAlbums = sent
     .filter(({ hash }) => !known.has(hash))
     .map((album) => ({ ...album, artist: artists.get(toReleaseKey(album) ?? '') ?? album.artist }))
-  const albums = await insertAlbums(tx, onAlbums)
-  await storeReleases(
-    tx,
-    onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.albumId })),
-  )
+  const albums = onAlbums.length === 0 ? [] : await insertTitles(tx, 'albums', onAlbums)
+  const releases = onAlbums.map(({ release }, place) => ({ release, albumId: albums[place]?.id }))
+  await storeReleases(tx, releases)
   const albumOf = new Map(onAlbums.map(({ hash }, place) => [hash, albums[place]]))
   return new Map(
     [...distinct].flatMap(([hash, [first]]) => {
       if (first === undefined) return []
       const album = albumOf.get(hash)
       const albumArtistId = first.details.albumArtist === undefined ? null : (album?.artistId ?? null)
-      const albumId = known.get(hash) ?? album?.albumId ?? null
+      const albumId = known.get(hash) ?? album?.id ?? null
       return [[hash, { ...first.details, hash, albumId, albumArtistId }] as const]
     }),
   )
@@ -214,3 +181,17 @@ export async function withDetails(tx: Tx, listens: readonly DetailedListen[]): P
     return { ...listen, detailsId }
   })
 }
+
+/** Stores the details that {@link findDetails} has found for listens, as {@link withDetails} does. */
+export const withFound = (
+  tx: Tx,
+  found: ReadonlyMap<string, FoundDetails>,
+  listens: readonly (SentListen & Omit<MemberListen, 'detailsId'>)[],
+): Promise<readonly MemberListen[]> =>
+  withDetails(
+    tx,
+    listens.map(({ artist, details, ...listen }) => ({
+      ...listen,
+      details: details && found.get(hashDetails(artist, details)),
+    })),
+  )

@@ -62,13 +62,8 @@ export async function matchFeedback(tx: Tx, memberId: number): Promise<void> {
   const { rows: unmatched } = await sql<{ mbid: string }>`select recording_mbid as mbid from track_feedback
     where member_id = ${memberId} and track_id is null`.execute(tx)
   if (unmatched.length === 0) return
-  const found = [
-    ...(await findRecordings(
-      tx,
-      memberId,
-      unmatched.map(({ mbid }) => mbid),
-    )),
-  ]
+  const mbids = unmatched.map(({ mbid }) => mbid)
+  const found = [...(await findRecordings(tx, memberId, mbids))]
   if (found.length === 0) return
   // Two recordings may belong to one track, which may have its own feedback.
   await sql`with recording as materialized (

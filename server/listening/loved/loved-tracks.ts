@@ -27,9 +27,8 @@ export async function listLovedTracks(db: Db, memberId: number, page: Page): Pro
     select feedback.id, track_id, tracks.title as track, artists.name as artist, artist_id, feedback.created_at
     from track_feedback as feedback
     join tracks on tracks.id = track_id join artists on artists.id = tracks.artist_id
-    where member_id = ${memberId} and score = 1 and ${isBelow(page, 'feedback.id')} ${findNewest(page, 'feedback.id')}`.execute(
-    db,
-  )
+    where member_id = ${memberId} and score = 1
+      and ${isBelow(page, 'feedback.id')} ${findNewest(page, 'feedback.id')}`.execute(db)
   return rows.map(({ created_at, ...row }) => ({
     ...row,
     lastfmtrackurl: trackUrl(row.artist, row.track),

@@ -34,7 +34,6 @@ export async function queueLove(
         from tracks join artists on artists.id = tracks.artist_id where tracks.id = ${track}) as named on true
       where pending < ${PENDING_MAX})
     update relays set due_at = ${now}::timestamptz from open
-    where relays.member_id = ${memberId} and relays.service = open.service and due_at is null and not is_stopped`.execute(
-    tx,
-  )
+    where relays.member_id = ${memberId} and relays.service = open.service
+      and due_at is null and not is_stopped`.execute(tx)
 }

@@ -153,17 +153,15 @@ export async function findLovedTracks(
  */
 export async function correctFeedback(tx: Tx, memberId: number, moved: Pair, now: Date): Promise<void> {
   const { from, into } = moved
-  const { rows } = await sql<{
-    recordingMbid: string | null
-  }>`select recording_mbid as "recordingMbid" from track_feedback
+  const { rows } = await sql<{ recordingMbid: string | null }>`
+    select recording_mbid as "recordingMbid" from track_feedback
     where member_id = ${memberId} and track_id = ${from}
       and not exists (select from track_plays where member_id = ${memberId} and track_id = ${from})`.execute(tx)
   const [former] = rows
   if (former === undefined) return
   await queueLove(tx, memberId, { trackId: from, recordingMbid: former.recordingMbid ?? undefined }, 0, now)
-  await sql`update track_feedback set recording_mbid = null where member_id = ${memberId} and track_id = ${from}`.execute(
-    tx,
-  )
+  await sql`update track_feedback set recording_mbid = null where member_id = ${memberId}
+    and track_id = ${from}`.execute(tx)
   await moveFeedback(tx, [moved], memberId)
   const [stored] = await findFeedback(tx, memberId, [into])
   if (stored !== undefined) await queueLove(tx, memberId, { trackId: into }, stored.score, now)

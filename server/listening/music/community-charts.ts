@@ -16,7 +16,7 @@ import { countsStoredListens } from '../listens/served-by.ts'
  */
 
 /** Stored in `community_charts.kind`. */
-const SUBJECT_NUMBERS = { artist: 0, album: 1, track: 2 } as const
+export const SUBJECT_NUMBERS = { artist: 0, album: 1, track: 2 } as const
 type CommunitySubject = keyof typeof SUBJECT_NUMBERS
 
 export interface CommunityKey {

@@ -27,11 +27,8 @@ export async function toMusicItems(
   kind: 'tracks' | 'albums',
   items: CommunityChart['tracks'],
 ): Promise<Omit<MusicItem, 'cover' | 'links' | 'artists'>[]> {
-  const names = await listMusicNames(
-    db,
-    kind,
-    items.map((item) => item.id),
-  )
+  const ids = items.map((item) => item.id)
+  const names = await listMusicNames(db, kind, ids)
   return items.flatMap(({ id, plays, listeners }) => {
     const name = names.get(id)
     return name === undefined ? [] : [{ ...name, plays, listeners }]
@@ -105,9 +102,8 @@ export async function isTrackOpenTo(db: Db, id: number, memberId: number): Promi
   const { rows } = await sql<{ is: boolean }>`select
     exists (select from track_plays where member_id = ${memberId} and track_id = ${track.id})
     or exists (select from chart_tracks where member_id = ${memberId} and track_id = ${track.id})
-    or exists (select from track_plays where track_id = ${track.id} and ${isOnBoards('track_plays.member_id')}) as is`.execute(
-    db,
-  )
+    or exists (select from track_plays where track_id = ${track.id}
+      and ${isOnBoards('track_plays.member_id')}) as is`.execute(db)
   return rows[0]?.is === true || (await isShared(db, track.id, memberId))
 }
 

@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts'
 import { mayNotify } from '#server/instance/index.ts'
 import { findTrackByName } from '../catalogue/catalogue.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
-import { getTrackName } from '../catalogue/sent-track-name.ts'
+import { getTrackName } from '../catalogue/track-name.ts'
 import { deletePlayReaction, findPlayedTrack, insertPlayReaction } from './store.ts'
 
 export function playReactionRoutes(api: Api): void {

@@ -88,14 +88,11 @@ async function findFirstDay(db: Db, memberId: number, timeZone: string): Promise
   return rows[0] === undefined ? null : toDayInZone(rows[0].listened_at, timeZone)
 }
 
+const toId = (entry: CountedEntry) => entry.id
+
 async function nameEntries(api: Pick<Api, 'db' | 'config'>, memberId: number, counted: CountedRecap) {
   const listNames = (kind: ChartKind, entries: readonly CountedEntry[]) =>
-    listMusicNames(
-      api.db,
-      kind,
-      entries.map((entry) => entry.id),
-      memberId,
-    )
+    listMusicNames(api.db, kind, entries.map(toId), memberId)
   const names = {
     artists: await listNames('artists', [...counted.topArtists, ...counted.topNewArtists, ...counted.movers]),
     tracks: await listNames('tracks', [...counted.topTracks, ...counted.rediscoveredTracks]),

@@ -23,22 +23,13 @@ export function compareArtists(own: readonly Played[], theirs: readonly Played[]
   const ownIds = new Set(own.map((it) => it.artistId))
   const strength = (played: Played) => Math.min(computeWeight(played, members), theirWeights.get(played.artistId) ?? 0)
   const weight = (played: Played) => computeWeight(played, members)
+  const shared = own.filter((played) => theirWeights.has(played.artistId))
+  const onlyOwn = own.filter((played) => !theirWeights.has(played.artistId))
+  const onlyTheirs = theirs.filter((played) => !ownIds.has(played.artistId))
   return {
-    shared: heaviest(
-      own.filter((played) => theirWeights.has(played.artistId)),
-      strength,
-      SHARED_SHOWN,
-    ),
-    onlyOwn: heaviest(
-      own.filter((played) => !theirWeights.has(played.artistId)),
-      weight,
-      ONLY_SHOWN,
-    ),
-    onlyTheirs: heaviest(
-      theirs.filter((played) => !ownIds.has(played.artistId)),
-      weight,
-      ONLY_SHOWN,
-    ),
+    shared: heaviest(shared, strength, SHARED_SHOWN),
+    onlyOwn: heaviest(onlyOwn, weight, ONLY_SHOWN),
+    onlyTheirs: heaviest(onlyTheirs, weight, ONLY_SHOWN),
   }
 }
 

@@ -12,12 +12,9 @@ import { countListeningMembers, getScale, listPlayed } from './taste-store.ts'
 type SimilarTaste = ResponseOf<typeof getSimilarTaste>
 type Comparison = ResponseOf<typeof compareTaste>
 
-interface Row {
-  username: string
+interface Row extends Omit<SimilarTaste['neighbours'][number], 'percentile' | 'pfpmed' | 'shared'> {
   similarity: number
-  swag: number
   picture_url: string | null
-  is_followed: boolean
   shared: Comparison['shared'] | null
   /** Both members' artist counts, at most `ARTISTS_MIN`. */
   own_artists: number

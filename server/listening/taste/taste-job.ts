@@ -71,20 +71,16 @@ async function weighChanged(tx: Tx, now: Date): Promise<boolean> {
   if (rows.length === 0) return false
   const members = await countListeningMembers(tx)
   // A separate statement after the delete: it includes what was counted in between.
-  const played = await listPlayed(
-    tx,
-    rows.map((row) => row.member_id),
-  )
+  const memberIds = rows.map((row) => row.member_id)
+  const played = await listPlayed(tx, memberIds)
   const tastes = [...played].map(([memberId, artists]) => ({
     memberId,
     plays: artists.reduce((sum, { plays }) => sum + plays, 0),
     taste: computeTaste(artists, members),
   }))
   await replaceTastes(tx, tastes)
-  await deleteTastes(
-    tx,
-    rows.flatMap((row) => (played.has(row.member_id) ? [] : [row.member_id])),
-  )
+  const silent = memberIds.filter((memberId) => !played.has(memberId))
+  await deleteTastes(tx, silent)
   return true
 }
 
@@ -176,14 +172,8 @@ async function updateScale(tx: Tx, now: Date): Promise<void> {
     .orderBy(sql`hashint8(member_id)`)
     .limit(SCALE_MEMBERS)
     .execute()
-  const tastes = [
-    ...(
-      await listTastes(
-        tx,
-        members.map((it) => it.member_id),
-      )
-    ).values(),
-  ]
+  const memberIds = members.map((member) => member.member_id)
+  const tastes = [...(await listTastes(tx, memberIds)).values()]
   const similarities: number[] = []
   for (const [place, taste] of tastes.entries()) {
     for (const other of tastes.slice(0, place)) similarities.push(computeSimilarity(taste, other))
@@ -192,7 +182,6 @@ async function updateScale(tx: Tx, now: Date): Promise<void> {
   await sql`insert into taste_scale (is_only, similarities, members, computed_at)
     values (true, ${createScale(similarities)}::float8[], (select count(*) from taste_members), ${now})
     on conflict (is_only) do update
-      set similarities = excluded.similarities, members = excluded.members, computed_at = excluded.computed_at`.execute(
-    tx,
-  )
+      set similarities = excluded.similarities, members = excluded.members,
+        computed_at = excluded.computed_at`.execute(tx)
 }

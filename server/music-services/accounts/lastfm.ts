@@ -29,19 +29,23 @@ export interface Lastfm extends Source {
 const PAGES_MAX = 25
 const PLAYS_PER_PAGE = 1000
 
-/** Codes in the `error` of a body, for any status: some arrive with 200, some with 400. */
-const ERRORS: Readonly<Record<number, ServiceFailureCode>> = {
+/** Codes that mean the same for every request. */
+export const SERVER_ERRORS: Readonly<Record<number, ServiceFailureCode>> = {
   2: 'service_away',
-  4: 'key_refused',
-  6: 'unknown_name',
-  7: 'unknown_name',
   8: 'service_away',
   10: 'key_refused',
   11: 'service_away',
   13: 'key_refused',
   16: 'service_away',
-  17: 'private_profile',
   26: 'key_refused',
+}
+/** Codes in the `error` of a body, for any status: some arrive with 200, some with 400. */
+const ERRORS: Readonly<Record<number, ServiceFailureCode>> = {
+  ...SERVER_ERRORS,
+  4: 'key_refused',
+  6: 'unknown_name',
+  7: 'unknown_name',
+  17: 'private_profile',
   29: 'rate_limited',
 }
 

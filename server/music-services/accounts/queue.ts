@@ -98,8 +98,7 @@ export async function findRefresh(
   now: Date,
 ): Promise<{ dueAt: Date; isRunning: boolean } | undefined> {
   const { rows } = await sql<{ dueAt: Date; isRunning: boolean }>`select due_at as "dueAt",
-    coalesce(leased_until > ${now}::timestamptz, false) as "isRunning" from refreshes where member_id = ${memberId}`.execute(
-    db,
-  )
+    coalesce(leased_until > ${now}::timestamptz, false) as "isRunning" from refreshes
+      where member_id = ${memberId}`.execute(db)
   return rows[0]
 }

@@ -29,12 +29,8 @@ const MOST_PLAYS = 2_147_483_647
 export async function replaceCharts(tx: Tx, memberId: number, { periods, days }: FetchedCharts): Promise<void> {
   await lockListens(tx, memberId)
   for (const { period, artists, tracks } of periods) {
-    await replaceTracks(
-      tx,
-      memberId,
-      period,
-      mergeEntries(tracks.entries.flatMap(toTrackEntry), (entry) => `${entry.artist}\n${entry.title}`),
-    )
+    const played = mergeEntries(tracks.entries.flatMap(toTrackEntry), ({ artist, title }) => `${artist}\n${title}`)
+    await replaceTracks(tx, memberId, period, played)
     const entries = mergeEntries(artists.entries.flatMap(toArtistEntry), (it) => it.name)
     if (period !== 'overall') await replaceArtists(tx, memberId, period, entries)
     else await replaceOverall(tx, memberId, entries)
@@ -42,9 +38,8 @@ export async function replaceCharts(tx: Tx, memberId: number, { periods, days }:
   if (periods.length > 0) await updateHeardTracks(tx, memberId)
   if (days !== undefined) await replaceDays(tx, memberId, days)
   await sql`update members set listens_since = now()
-    where id = ${memberId} and listens_since is null and exists (select from artist_plays where member_id = ${memberId})`.execute(
-    tx,
-  )
+    where id = ${memberId} and listens_since is null
+      and exists (select from artist_plays where member_id = ${memberId})`.execute(tx)
 }
 
 /** Returns an entry with names as they are stored; none for an unusable one. */
@@ -74,11 +69,7 @@ function mergeEntries<T extends { readonly plays: number }>(
   return [...byKey.values()]
 }
 
-const insertArtistEntries = (tx: Tx, entries: readonly ArtistCount[]) =>
-  insertArtists(
-    tx,
-    entries.map(({ name }) => name),
-  )
+const toName = ({ name }: ArtistCount) => name
 
 /** Returns entries as ids and plays, without those with a name that the database rejects. */
 async function nameEntries<T extends { readonly plays: number }>(
@@ -113,7 +104,7 @@ async function replaceArtists(
 ): Promise<void> {
   const number = PERIOD_NUMBERS[period]
   await sql`delete from chart_artists where member_id = ${memberId} and period = ${number}`.execute(tx)
-  const named = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
+  const named = await nameEntries(tx, entries, (part) => insertArtists(tx, part.map(toName)))
   await sql`insert into chart_artists (member_id, period, artist_id, plays, place)
     select ${memberId}::bigint, ${number}::smallint, ${selectCredited('entry.artist_id')}, least(sum(plays), ${MOST_PLAYS}), min(place)
     from unnest(${named.ids}::bigint[], ${named.plays}::integer[]) with ordinality as entry (artist_id, plays, place)
@@ -122,7 +113,7 @@ async function replaceArtists(
 
 /** Replaces the all-time chart: equal rows stay, so that only changes are counted. */
 async function replaceOverall(tx: Tx, memberId: number, entries: readonly ArtistCount[]): Promise<void> {
-  const { ids, plays } = await nameEntries(tx, entries, (part) => insertArtistEntries(tx, part))
+  const { ids, plays } = await nameEntries(tx, entries, (part) => insertArtists(tx, part.map(toName)))
   const counted = sql`unnest(${ids}::bigint[], ${plays}::integer[]) as entry (artist_id, plays) ${joinCredits('entry.artist_id')}`
   await sql`delete from artist_plays where member_id = ${memberId}
     and artist_id not in (select ${selectCredited('entry.artist_id')} from ${counted})`.execute(tx)

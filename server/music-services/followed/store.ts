@@ -1,29 +1,16 @@
 import { sql } from 'kysely'
 import type { SkipReason } from '#contract/listening/imports.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { CamelRow } from '#server/db/tables/columns.ts'
+import type { MusicServicesTables } from '#server/db/tables/music-services.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
 import { lockNextRow } from '#server/queue/leased-rows.ts'
 import type { ServiceFailure } from '../service-failure.ts'
 
-export interface FollowedAccount {
-  readonly memberId: number
-  readonly account: string
-  readonly baseUrl: string | null
-  /** The token that reads its listens, encrypted; null: they are public. */
-  readonly secret: Buffer | null
-  readonly chosenAt: Date
-  /** Listens up to this time have been read, in seconds since 1970. */
-  readonly readTo: number
-  readonly isCaughtUp: boolean
-  readonly rereadAt: Date
-  readonly attempts: number
-  readonly failure: string | null
-  readonly readAt: Date | null
-  readonly added: number
-  /** Counts of skipped listens by reason. */
+type Row = CamelRow<MusicServicesTables['followed_accounts']>
+
+export interface FollowedAccount extends Omit<Row, 'dueAt' | 'leasedUntil'> {
   readonly skipped: Partial<Record<SkipReason, number>>
-  /** Skipped listens up to this time are counted, in seconds since 1970. */
-  readonly skippedTo: number
 }
 
 export interface ReadPage {

@@ -16,9 +16,8 @@ const BATCH = 5000
 export async function requestDeletion(tx: Tx, memberId: number, source: string): Promise<void> {
   if (!isSource(source)) throw new Refusal(400, 'There is no such source.')
   await sql`update listen_sources set deleting = listens
-    where member_id = ${memberId} and source = ${SOURCE_NUMBERS[source]} and deleting is null and listens > 0`.execute(
-    tx,
-  )
+    where member_id = ${memberId} and source = ${SOURCE_NUMBERS[source]}
+      and deleting is null and listens > 0`.execute(tx)
 }
 
 /** Deletes a batch of a source's listens. Returns whether there may be more. */
@@ -40,8 +39,7 @@ export async function deleteNextBatch(tx: Tx): Promise<boolean> {
     await deleteListens(tx, memberId, { listens })
     await deletePending(tx, memberId, { listens })
   } else
-    await sql`update listen_sources set deleting = null where member_id = ${memberId} and source = ${source}`.execute(
-      tx,
-    )
+    await sql`update listen_sources set deleting = null where member_id = ${memberId}
+      and source = ${source}`.execute(tx)
   return true
 }

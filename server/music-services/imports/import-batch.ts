@@ -21,10 +21,11 @@ import { findDetails, insertDetails } from '#server/listening/listens/store-deta
 const REMEMBERED = 50_000
 
 /**
- * Joining artists, or another file from the member, may block a batch; importing a history is not
- * urgent.
+ * Runs the transaction of a batch. Joining artists, or another file from the member, may block it;
+ * importing a history is not urgent.
  */
-const BATCH_LOCK_TIMEOUT_MS = 120_000
+export const inBatch = <Result>(db: Db, change: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  inTransaction(db, change, 120_000)
 
 /** Imports listens, each batch in its own transaction. Resolves to the number of new listens. */
 export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Promise<number>
@@ -53,52 +54,48 @@ export function createBatchImporter(db: Db, memberId: number, importId?: number)
     }
     const named = [...unknown.values()]
     await storeIdentities(db, memberId, named)
-    const { added, newTracks, newDetails, newLinked } = await inTransaction(
-      db,
-      async (tx) => {
-        const ids = await insertTracks(tx, named)
-        const owned = named.map((listen, place) => ({ ...listen, memberId, trackId: ids[place] ?? 0 }))
-        await storeCreditClaims(tx, owned)
-        const sentNames = await storeSentNames(tx, owned)
-        const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
-        const { listens: corrections, revisions } = await correctListens(
-          tx,
-          listens.map(({ artist, title, listenedAt, playedMs }, place) => ({
-            memberId,
-            artist,
-            title,
-            details: stored[place],
-            listenedAt: listenedAt * 1000,
-            lengthMs: toLengthMs(stored[place], playedMs),
-            hash: hashes[place] ?? '',
-            trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
-          })),
-        )
-        const corrected = corrections.map(withOwnHash)
-        for (const { hash, artist, details } of corrected)
-          if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
-        const newDetails = await storeDetails(tx, memberId, [...unknownDetails.values()])
-        const identified = corrected.map(({ trackId, listenedAt, lengthMs, formerIds, hash }) => {
-          const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
-          return { trackId, listenedAt, lengthMs, formerIds, detailsId }
-        })
-        const added = await insertListens(tx, memberId, identified, source, {
-          revisions,
-          importId,
-          records: records.start(),
-        })
-        await renameToMostSent(tx, sentNames)
-        const newLinked = new Map<string, number>()
-        const linking = corrected.filter(({ trackId, hash, details }) => {
-          if (!hasLinks(details) || (newLinked.get(hash) ?? linked.get(hash)) === trackId) return false
-          newLinked.set(hash, trackId)
-          return true
-        })
-        await storeTrackLinks(tx, listLinkedTracks(linking), 'import')
-        return { added, newTracks, newDetails, newLinked }
-      },
-      BATCH_LOCK_TIMEOUT_MS,
-    )
+    const { added, newTracks, newDetails, newLinked } = await inBatch(db, async (tx) => {
+      const ids = await insertTracks(tx, named)
+      const owned = named.map((listen, place) => ({ ...listen, memberId, trackId: ids[place] ?? 0 }))
+      await storeCreditClaims(tx, owned)
+      const sentNames = await storeSentNames(tx, owned)
+      const newTracks = new Map([...unknown.keys()].map((key, place) => [key, ids[place] ?? 0]))
+      const { listens: corrections, revisions } = await correctListens(
+        tx,
+        listens.map(({ artist, title, listenedAt, playedMs }, place) => ({
+          memberId,
+          artist,
+          title,
+          details: stored[place],
+          listenedAt: listenedAt * 1000,
+          lengthMs: toLengthMs(stored[place], playedMs),
+          hash: hashes[place] ?? '',
+          trackId: trackIds.get(keys[place] ?? '') ?? newTracks.get(keys[place] ?? '') ?? 0,
+        })),
+      )
+      const corrected = corrections.map(withOwnHash)
+      for (const { hash, artist, details } of corrected)
+        if (details !== undefined && !detailsIds.has(hash)) unknownDetails.set(hash, { artist, details })
+      const newDetails = await storeDetails(tx, memberId, [...unknownDetails.values()])
+      const identified = corrected.map(({ trackId, listenedAt, lengthMs, formerIds, hash }) => {
+        const detailsId = detailsIds.get(hash) ?? newDetails.get(hash) ?? null
+        return { trackId, listenedAt, lengthMs, formerIds, detailsId }
+      })
+      const added = await insertListens(tx, memberId, identified, source, {
+        revisions,
+        importId,
+        records: records.start(),
+      })
+      await renameToMostSent(tx, sentNames)
+      const newLinked = new Map<string, number>()
+      const linking = corrected.filter(({ trackId, hash, details }) => {
+        if (!hasLinks(details) || (newLinked.get(hash) ?? linked.get(hash)) === trackId) return false
+        newLinked.set(hash, trackId)
+        return true
+      })
+      await storeTrackLinks(tx, listLinkedTracks(linking), 'import')
+      return { added, newTracks, newDetails, newLinked }
+    })
     // Only after the commit: ids from a rolled-back transaction would be invalid.
     trackIds.add(newTracks)
     detailsIds.add(newDetails)
@@ -136,10 +133,8 @@ async function storeDetails(
   const sent = scrobbles.map((each) => ({ ...each, memberId }))
   const found = [...(await findDetails(tx, sent)).values()]
   await lockListens(tx, memberId)
-  const ids = await insertDetails(
-    tx,
-    found.map((details) => ({ memberId, details })),
-  )
+  const owned = found.map((details) => ({ memberId, details }))
+  const ids = await insertDetails(tx, owned)
   return new Map(found.map(({ hash }, place) => [hash, ids[place] ?? 0]))
 }
 

@@ -1,14 +1,12 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { storeWithoutFaulty } from '#server/db/without-faulty.ts'
-import { inTransaction } from '#server/http/attempt.ts'
 import type { FeedbackRow } from '#server/import-formats/feedback-rows.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { findRecordings } from '#server/listening/loved/find-recordings.ts'
 import { insertFeedback } from '#server/listening/loved/store.ts'
+import { inBatch } from './import-batch.ts'
 
 const BATCH = 500
-/** The member's other files, or joining artists, may block a batch. */
-const BATCH_LOCK_TIMEOUT_MS = 120_000
 
 /**
  * Imports feedback after the listens in the same upload, which may name its recordings. Feedback
@@ -23,9 +21,7 @@ export async function importFeedback(
   let [added, faulty] = [0, 0]
   for (let at = 0; at < rows.length; at += BATCH) {
     const batch = rows.slice(at, at + BATCH)
-    const stored = await storeWithoutFaulty(batch, (part) =>
-      inTransaction(db, (tx) => importBatch(tx, memberId, part), BATCH_LOCK_TIMEOUT_MS),
-    )
+    const stored = await storeWithoutFaulty(batch, (part) => inBatch(db, (tx) => importBatch(tx, memberId, part)))
     added += stored.results.reduce((sum, each) => sum + each, 0)
     faulty += stored.faulty.length
   }

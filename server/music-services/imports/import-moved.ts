@@ -1,17 +1,15 @@
 import type { Db, Tx } from '#server/db/open.ts'
-import { inTransaction } from '#server/http/attempt.ts'
 import type { MovedRecords } from '#server/import-formats/moved-records.ts'
 import { insertArtists, insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { storeIgnored } from '#server/listening/ignored/store.ts'
 import { insertRejections } from '#server/listening/links/reject-links.ts'
 import type { MovedRejection } from '#server/listening/listens/moved-change.ts'
 import { insertMovedChanges, insertMovedCorrections } from '#server/listening/listens/moved-changes.ts'
+import { inBatch } from './import-batch.ts'
 
 const BATCH = 2_000
 /** A rejection takes several statements. */
 const REJECTIONS_BATCH = 200
-/** Other files of the member, or joining artists, may block a batch. */
-const BATCH_LOCK_TIMEOUT_MS = 120_000
 
 /**
  * Imports the changes, the ignored artists and the rejected links of another account, after the
@@ -26,7 +24,7 @@ export async function importMoved(
 ): Promise<readonly string[]> {
   const { changes, corrections, ignored, rejections } = moved
   if (changes.length + corrections.length + ignored.length + rejections.length === 0) return []
-  const run = <Result>(change: (tx: Tx) => Promise<Result>) => inTransaction(db, change, BATCH_LOCK_TIMEOUT_MS)
+  const run = <Result>(change: (tx: Tx) => Promise<Result>) => inBatch(db, change)
   let changed = 0
   for (const batch of toBatches(changes, BATCH)) changed += await run((tx) => insertMovedChanges(tx, memberId, batch))
   const corrected = corrections.length && (await run((tx) => insertMovedCorrections(tx, memberId, corrections)))
@@ -52,10 +50,8 @@ async function insertMovedRejections(
   rejections: readonly MovedRejection[],
   now: Date,
 ): Promise<void> {
-  const ids = await insertTracks(
-    tx,
-    rejections.map(({ track }) => track),
-  )
+  const tracks = rejections.map(({ track }) => track)
+  const ids = await insertTracks(tx, tracks)
   const links = rejections.flatMap((rejection, place) =>
     rejection.links.map((link) => ({ ...link, trackId: ids[place] ?? 0 })),
   )

@@ -22,22 +22,12 @@ const DIED = 'The server was stopped meanwhile. Send the file again: nothing is 
 export async function insertImport(
   db: Db,
   memberId: number,
-  {
-    fileName,
-    clientId,
-    note,
-  }: { readonly fileName: string; readonly clientId: string | undefined; readonly note: string },
+  sent: { readonly fileName: string; readonly clientId: string | undefined; readonly note: string },
 ): Promise<number> {
+  const { fileName: file_name, clientId: client_id = null, note } = sent
   const { id } = await db
     .insertInto('imports')
-    .values({
-      member_id: memberId,
-      file_name: fileName,
-      client_id: clientId ?? null,
-      status: 'running',
-      note,
-      ended_at: null,
-    })
+    .values({ member_id: memberId, file_name, client_id, status: 'running', note, ended_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -107,9 +97,8 @@ export const failDeadImports = (db: Db): Promise<void> =>
   failImports(db, sql`id in (${findDeadImports()} for update skip locked)`)
 
 async function failImports(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp() where ${which}`.execute(
-    db,
-  )
+  await sql`update imports set status = 'failed', note = ${DIED}, ended_at = clock_timestamp()
+    where ${which}`.execute(db)
 }
 
 /** Stores that these sources sent listens, even if all of them were already stored. */
@@ -173,8 +162,7 @@ export async function listSources(db: Db, memberId: number): Promise<ListenSourc
 /** Returns when a member's first and last listens started; null without listens. */
 export async function findSpan(db: Db, memberId: number): Promise<{ oldest: Date | null; newest: Date | null }> {
   const { rows } = await sql<{ oldest: Date | null; newest: Date | null }>`
-    select min(listened_at) as oldest, max(listened_at) as newest from listens where member_id = ${memberId}`.execute(
-    db,
-  )
+    select min(listened_at) as oldest, max(listened_at) as newest from listens
+      where member_id = ${memberId}`.execute(db)
   return rows[0] ?? { oldest: null, newest: null }
 }

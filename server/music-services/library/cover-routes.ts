@@ -27,11 +27,11 @@ const MEMBER_COVERS_MAX = 3
 
 /** No cover is stored here. */
 export function libraryCoverRoutes(api: Api): void {
-  const places = createStreams(COVERS_MAX, MEMBER_COVERS_MAX)
+  const takePlace = createStreams(COVERS_MAX, MEMBER_COVERS_MAX)
   api.hono.get(toLibraryCoverPath(':track'), async (c) => {
     c.header('Content-Security-Policy', PICTURE_POLICY)
     const song = await findRequestedSong(api, c, c.req.param('track') ?? '')
-    const leave = places.take(song.memberId)
+    const leave = takePlace(song.memberId)
     try {
       return await sendCover(api, c, song)
     } finally {

@@ -1,6 +1,6 @@
-import type { Credentials } from './account.ts'
 import { findJellyfin, type LibraryLogin, logInToJellyfin } from './jellyfin-login.ts'
 import type { LibraryServices } from './library-call.ts'
+import type { Credentials } from './open-library.ts'
 import { logInToSubsonic } from './subsonic-login.ts'
 
 /**

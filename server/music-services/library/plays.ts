@@ -5,10 +5,10 @@ import { Refusal } from '#server/http/refusal.ts'
 import { findMainTrack, findTrack, type Track } from '#server/listening/catalogue/catalogue.ts'
 import { addListens } from '#server/listening/listens/add-listens.ts'
 import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
-import { hashDetails, type ListenDetails } from '#server/listening/listens/listen-details.ts'
+import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { lockMember } from '#server/listening/listens/listens.ts'
 import { matchListens } from '#server/listening/listens/match-listens.ts'
-import { findDetails, withDetails } from '#server/listening/listens/store-details.ts'
+import { findDetails, withFound } from '#server/listening/listens/store-details.ts'
 import { isTrackOpenTo } from '#server/listening/music/store.ts'
 import { queueRelayedListens } from '../relays/queue-listens.ts'
 
@@ -62,22 +62,11 @@ export async function storePlay(
     ...(durationMs !== undefined && { lengthMs: durationMs }),
   }
   const corrected = await correctListens(tx, [play])
-  const found = await findDetails(
-    tx,
-    corrected.listens.map((listen) => ({ memberId, artist: listen.artist, details: listen.details })),
-  )
+  const found = await findDetails(tx, corrected.listens)
   await lockMember(tx, memberId)
   const listens = await dropChanged(tx, corrected, 'library')
   const known = await matchListens(tx, listens, 'library')
-  await queueRelayedListens(
-    tx,
-    config,
-    listens.filter((_, place) => known[place] === null),
-    now,
-  )
-  const detailed = listens.map(({ artist: name, details: own, ...listen }) => ({
-    ...listen,
-    details: found.get(hashDetails(name, own)),
-  }))
-  await addListens(tx, await withDetails(tx, detailed), 'library')
+  const unknown = listens.filter((_, place) => known[place] === null)
+  await queueRelayedListens(tx, config, unknown, now)
+  await addListens(tx, await withFound(tx, found, listens), 'library')
 }

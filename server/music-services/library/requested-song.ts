@@ -2,7 +2,7 @@ import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { READS, takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { findSession } from '#server/http/session.ts'
+import { findViewerId } from '#server/http/request.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { libraryFailureTexts } from './library-failure.ts'
 import { type FoundSong, findSong } from './store.ts'
@@ -17,20 +17,13 @@ export async function findRequestedSong(api: Api, c: RequestContext, track: stri
   api.origins.checkWrite(c.req.header('Origin'), c.req.header('Sec-Fetch-Site'))
   const now = api.now()
   takeProcessTokens(api, READS, { address: addressIn(api, c) }, now)
-  const memberId = await getMemberId(api, c, now)
+  const memberId = await findViewerId(api, c)
+  if (memberId === null) throw new Refusal(401, 'Log in to play this.')
   takeProcessTokens(api, READS, { member: memberId }, now)
   const song = /^[1-9]\d{0,14}$/.test(track) ? await findSong(api.db, memberId, Number(track)) : undefined
   if (song === undefined) throw createMissingRefusal()
   if (song.isStopped) throw createSongRefusal(new ServiceFailure('refused'))
   return song
-}
-
-/** Returns the id of the session's member. Throws a Refusal 401 without a session. */
-async function getMemberId(api: Api, c: RequestContext, now: Date): Promise<number> {
-  const token = api.cookie.read(c.req.header('Cookie'))
-  const session = token === undefined ? undefined : await findSession(api.db, token, now)
-  if (session === undefined) throw new Refusal(401, 'Log in to play this.')
-  return session.member.id
 }
 
 export const createMissingRefusal = () => new Refusal(404, 'Your library does not have this track.', 'not_in_library')

@@ -15,13 +15,13 @@ import { normalizeUrl } from '../accounts/normalize-url.ts'
 import { getSecretKey } from '../relays/secrets.ts'
 import { playNow } from '../scrobbling/now-playing.ts'
 import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
-import { encryptCredentials } from './account.ts'
 import { libraryCoverRoutes } from './cover-routes.ts'
 import { libraryFailureTexts } from './library-failure.ts'
 import { logIn } from './log-in.ts'
+import { encryptCredentials } from './open-library.ts'
 import { getPlayedTrack, storePlay, toPlayDetails } from './plays.ts'
 import { songRoutes } from './song-routes.ts'
-import { deleteLibrary, findLibrary, insertLibrary, type LibraryState, resumeLibrary } from './store.ts'
+import { deleteLibrary, findLibrary, insertLibrary, type Library, resumeLibrary } from './store.ts'
 
 /** A device clock may be this much ahead. */
 const CLOCK_DIFFERENCE_MS = 60_000
@@ -112,7 +112,7 @@ function toLinkRefusal(code: ServiceFailureCode): Refusal {
   return new Refusal(400, 'There is no library at this address that Flipside can read.')
 }
 
-function toLinked(library: LibraryState, now: Date): NonNullable<LinkedLibrary['library']> {
+function toLinked(library: Library, now: Date): NonNullable<LinkedLibrary['library']> {
   const { address, account, name, isStopped, failure: code, failedAt, songs, matched, matchedAt } = library
   const sentence = code === null ? undefined : new Map(Object.entries(libraryFailureTexts)).get(code)
   const isDue = library.dueAt !== null && library.dueAt <= now

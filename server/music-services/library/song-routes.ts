@@ -20,39 +20,35 @@ const STREAMS_MAX = 100
 const MEMBER_STREAMS_MAX = 6
 const RETRY_AFTER_SECONDS = 5
 
-/** The streams of this process: places are taken before the library is requested. */
-interface Streams {
-  /** Takes a place. Returns the function that leaves it, once. Throws a Refusal 503. */
-  readonly take: (memberId: number) => () => void
-}
-
-export function createStreams(max = STREAMS_MAX, memberMax = MEMBER_STREAMS_MAX): Streams {
+/**
+ * Returns the function that takes a place among the streams of this process, before the library is
+ * requested. It returns the function that leaves the place, once, and throws a Refusal 503.
+ */
+export function createStreams(max = STREAMS_MAX, memberMax = MEMBER_STREAMS_MAX): (memberId: number) => () => void {
   const byMember = new Map<number, number>()
   let streams = 0
-  return {
-    take(memberId) {
-      const own = byMember.get(memberId) ?? 0
-      if (streams >= max || own >= memberMax) throw createBusyRefusal(RETRY_AFTER_SECONDS)
-      streams++
-      byMember.set(memberId, own + 1)
-      let isTaken = true
-      return () => {
-        if (!isTaken) return
-        isTaken = false
-        streams--
-        const others = (byMember.get(memberId) ?? 1) - 1
-        if (others === 0) byMember.delete(memberId)
-        else byMember.set(memberId, others)
-      }
-    },
+  return (memberId) => {
+    const own = byMember.get(memberId) ?? 0
+    if (streams >= max || own >= memberMax) throw createBusyRefusal(RETRY_AFTER_SECONDS)
+    streams++
+    byMember.set(memberId, own + 1)
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      streams--
+      const others = (byMember.get(memberId) ?? 1) - 1
+      if (others === 0) byMember.delete(memberId)
+      else byMember.set(memberId, others)
+    }
   }
 }
 
 export function songRoutes(api: Api): void {
-  const streams = createStreams()
+  const takePlace = createStreams()
   api.hono.get(`${LIBRARY_SONGS}:track`, async (c) => {
     const song = await findRequestedSong(api, c, c.req.param().track)
-    const leave = streams.take(song.memberId)
+    const leave = takePlace(song.memberId)
     try {
       return await sendSong(api, c, song, leave)
     } catch (error) {
@@ -64,10 +60,8 @@ export function songRoutes(api: Api): void {
 
 /** Sends a song as the library sends it. `leave` is called once it has ended, or the client has left. */
 async function sendSong(api: Api, c: RequestContext, song: FoundSong, leave: () => void): Promise<Response> {
-  const etag = toEtag(
-    song.memberId,
-    computeVersion(JSON.stringify([song.address, song.account, song.songId, song.bytes])),
-  )
+  const version = computeVersion(JSON.stringify([song.address, song.account, song.songId, song.bytes]))
+  const etag = toEtag(song.memberId, version)
   if (setEtag(c, etag)) {
     leave()
     return c.body(null, 304)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { CamelRow } from '#server/db/tables/columns.ts'
+import type { MusicServicesTables } from '#server/db/tables/music-services.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
 import { lockNextRow } from '#server/queue/leased-rows.ts'
 import type { ServiceFailure } from '../service-failure.ts'
@@ -9,30 +11,7 @@ import type { ServiceFailure } from '../service-failure.ts'
  * `music_libraries` and `library_songs`: members' own libraries, and their songs for known tracks.
  */
 
-export interface Library {
-  readonly memberId: number
-  readonly address: string
-  readonly account: string
-  /** Encrypted. */
-  readonly secret: Buffer
-  readonly linkedAt: Date
-  readonly attempts: number
-  readonly isStopped: boolean
-  /** When reading all songs began; null: they have been read to the end. */
-  readonly runStartedAt: Date | null
-  readonly songsRead: number
-}
-
-/** A library as its member sees it. */
-export interface LibraryState extends Library {
-  readonly name: string
-  readonly dueAt: Date | null
-  readonly failure: string | null
-  readonly failedAt: Date | null
-  readonly songs: number
-  readonly matched: number
-  readonly matchedAt: Date | null
-}
+export type Library = Omit<CamelRow<MusicServicesTables['music_libraries']>, 'leasedUntil'>
 
 /** Another process may take a library after this time: longer than a part of a run takes. */
 const LEASE_MS = 5 * 60_000
@@ -40,14 +19,13 @@ const READ_EVERY_MS = DAY_MS
 const BACK_OFF = { firstMs: 60_000, longestMs: 6 * 3_600_000 }
 
 /** The columns for a {@link Library}. */
-const selectLibrary = sql`music_libraries.member_id as "memberId", address, account, secret, linked_at as "linkedAt",
-  attempts, is_stopped as "isStopped", run_started_at as "runStartedAt", songs_read as "songsRead"`
+const selectLibrary = sql`music_libraries.member_id as "memberId", address, account, name, secret, linked_at as "linkedAt",
+  due_at as "dueAt", attempts, is_stopped as "isStopped", failure, failed_at as "failedAt", run_started_at as "runStartedAt",
+  songs_read as "songsRead", music_libraries.songs, matched, matched_at as "matchedAt"`
 
-export async function findLibrary(db: Db, memberId: number): Promise<LibraryState | undefined> {
+export async function findLibrary(db: Db, memberId: number): Promise<Library | undefined> {
   const { rows } =
-    await sql<LibraryState>`select ${selectLibrary}, name, due_at as "dueAt", failure, failed_at as "failedAt",
-      songs, matched, matched_at as "matchedAt"
-    from music_libraries where member_id = ${memberId}`.execute(db)
+    await sql<Library>`select ${selectLibrary} from music_libraries where member_id = ${memberId}`.execute(db)
   return rows[0]
 }
 
@@ -57,7 +35,7 @@ export async function findLibrary(db: Db, memberId: number): Promise<LibraryStat
  */
 export async function insertLibrary(
   tx: Tx,
-  library: Pick<LibraryState, 'memberId' | 'address' | 'account' | 'name' | 'secret'>,
+  library: Pick<Library, 'memberId' | 'address' | 'account' | 'name' | 'secret'>,
   now: Date,
 ): Promise<void> {
   const { memberId, address, account, name, secret } = library
@@ -107,9 +85,8 @@ export async function storeEnd(db: Db, library: Library, songsRead: number, now:
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql`select from music_libraries where ${isSame(library)} for no key update`.execute(tx)
     if (rows.length === 0) return
-    await sql`delete from library_songs where member_id = ${memberId} and seen_at < ${runStartedAt}::timestamptz`.execute(
-      tx,
-    )
+    await sql`delete from library_songs where member_id = ${memberId}
+      and seen_at < ${runStartedAt}::timestamptz`.execute(tx)
     await sql`update music_libraries set songs = ${songsRead}, songs_read = 0, run_started_at = null, matched_at = ${now},
         matched = (select count(*) from library_songs where library_songs.member_id = ${memberId}),
         failure = null, failed_at = null, attempts = 0, leased_until = null, due_at = ${dueAt}
@@ -149,9 +126,9 @@ export interface FoundSong extends Library {
 export async function findSong(db: Db, memberId: number, trackId: number): Promise<FoundSong | undefined> {
   const { rows } =
     await sql<FoundSong>`select ${selectLibrary}, song_id as "songId", bytes, content_type as "contentType"
-    from tracks join library_songs as songs on songs.member_id = ${memberId}
-      and songs.track_id = coalesce(tracks.merged_into, tracks.id)
-    join music_libraries on music_libraries.member_id = songs.member_id
+    from tracks join library_songs as song on song.member_id = ${memberId}
+      and song.track_id = coalesce(tracks.merged_into, tracks.id)
+    join music_libraries on music_libraries.member_id = song.member_id
     where tracks.id = ${trackId}`.execute(db)
   return rows[0]
 }

@@ -35,13 +35,13 @@ export const isSending = sql<boolean>`(is_on and not is_stopped)`
  */
 export async function takeBatch(db: Db, now: Date): Promise<Batch | undefined> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Relay & { inFlightTo: number | null }>`
+    const { rows } = await sql<Relay>`
       with due as materialized (
         select member_id, service from relays where ${isRowDue(now)} and ${isSending}
         order by due_at, member_id limit 1 for no key update skip locked)
       update relays set leased_until = ${new Date(now.getTime() + LEASE_MS)} from due
       where relays.member_id = due.member_id and relays.service = due.service
-      returning ${selectRelay}, in_flight_to as "inFlightTo"`.execute(tx)
+      returning ${selectRelay}`.execute(tx)
     const [relay] = rows
     if (relay === undefined) return undefined
     if (relay.service === 'lastfm') await dropOld(tx, relay, now)
@@ -62,10 +62,8 @@ async function findLove(tx: Tx, { memberId, service }: Relay): Promise<RelayedLo
   return rows[0]
 }
 
-async function listBatch(
-  tx: Tx,
-  { memberId, service, inFlightTo, batchMax }: Relay & { readonly inFlightTo: number | null },
-): Promise<readonly RelayedListen[]> {
+async function listBatch(tx: Tx, relay: Relay): Promise<readonly RelayedListen[]> {
+  const { memberId, service, inFlightTo, batchMax } = relay
   const max = Math.min(batchMax ?? BATCH_MAX[service], BATCH_MAX[service])
   const inFlight = inFlightTo === null ? sql`true` : sql`id <= ${inFlightTo}`
   const select = (condition: RawBuilder<unknown>) =>

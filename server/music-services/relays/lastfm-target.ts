@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { ServiceResponse } from '../accounts/get-json.ts'
-import { readErrorNumber, signParams } from '../accounts/lastfm.ts'
+import { readErrorNumber, SERVER_ERRORS, signParams } from '../accounts/lastfm.ts'
 import type { Transport } from '../accounts/open-source.ts'
-import { ServiceNumber } from '../accounts/read.ts'
+import { parseServiceBody, ServiceNumber } from '../accounts/read.ts'
 import { ServiceFailure, type ServiceFailureCode } from '../service-failure.ts'
 import { BatchRejected, type IgnoreReason } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen, RelayedTrack, RelayTarget } from './relay-target.ts'
@@ -16,18 +16,12 @@ interface LastfmTargetOptions extends Transport {
 
 /** Codes in the `error` of a body, for any status. 29 and 6 are handled apart. */
 const ERRORS: Readonly<Record<number, ServiceFailureCode>> = {
-  2: 'service_away',
+  ...SERVER_ERRORS,
   4: 'login_ended',
-  8: 'service_away',
   9: 'login_ended',
-  10: 'key_refused',
-  11: 'service_away',
-  13: 'key_refused',
   14: 'login_ended',
   15: 'login_ended',
-  16: 'service_away',
   17: 'login_ended',
-  26: 'key_refused',
 }
 const INVALID_PARAMETERS = 6
 const RATE_LIMITED = 29
@@ -56,13 +50,11 @@ export function createLastfmTarget(options: LastfmTargetOptions): RelayTarget {
   return {
     async submit(listens) {
       const params = Object.assign({}, ...listens.map((listen, place) => toParams(listen, `[${place}]`)))
-      const found = v.safeParse(Scrobbles, await callMethod(options, 'track.scrobble', params))
-      if (!found.success) throw new ServiceFailure('unreadable_answer')
-      return toOutcome(listens, found.output.scrobbles.scrobble)
+      const { scrobbles } = parseServiceBody(Scrobbles, await callMethod(options, 'track.scrobble', params))
+      return toOutcome(listens, scrobbles.scrobble)
     },
     async playNow(track) {
-      const response = await callMethod(options, 'track.updateNowPlaying', toTrackParams(track, ''))
-      if (!v.is(Playing, response)) throw new ServiceFailure('unreadable_answer')
+      parseServiceBody(Playing, await callMethod(options, 'track.updateNowPlaying', toTrackParams(track, '')))
     },
     // Last.fm has no hates: a hated track is not loved.
     async love({ artist, title, score }) {

@@ -5,6 +5,7 @@ import { toAdditionalInfo } from '#server/listening/listens/read-details.ts'
 import type { ServiceResponse } from '../accounts/get-json.ts'
 import { readStatus, toApiUrl } from '../accounts/listenbrainz.ts'
 import type { Transport } from '../accounts/open-source.ts'
+import { parseServiceBody } from '../accounts/read.ts'
 import { ServiceFailure } from '../service-failure.ts'
 import { toSender } from './echo.ts'
 import { BatchRejected } from './relay-failure.ts'
@@ -34,10 +35,8 @@ export function createListenbrainzTarget(options: ListenbrainzTargetOptions): Re
     post(options, 'submit-listens', { listen_type: type, payload })
   return {
     async submit(listens) {
-      await submit(
-        listens.length === 1 ? 'single' : 'import',
-        listens.map((listen) => toListen(listen, options.ownName)),
-      )
+      const payload = listens.map((listen) => toListen(listen, options.ownName))
+      await submit(listens.length === 1 ? 'single' : 'import', payload)
       return { accepted: listens.map(({ id }) => id), ignored: [] }
     },
     async playNow(track) {
@@ -60,9 +59,7 @@ export async function validateToken(
 ): Promise<{ readonly account: string; readonly peer: string | null }> {
   const response = await options.get(toApiUrl(options.baseUrl, 'validate-token'), toAuthorization(options))
   await checkResponse(options, response)
-  const validated = v.safeParse(Validated, response.json)
-  if (!validated.success) throw new ServiceFailure('unreadable_answer')
-  const { valid, user_name: account, relay_name } = validated.output
+  const { valid, user_name: account, relay_name } = parseServiceBody(Validated, response.json)
   if (!valid || account === undefined || account.trim() === '') throw new ServiceFailure('login_ended')
   return { account: account.slice(0, 200), peer: relay_name?.slice(0, 100) ?? null }
 }
@@ -101,12 +98,8 @@ export async function addToPlaylist(
     return playlist
   }
   const extension = { [PLAYLIST_EXTENSION]: { public: false } }
-  const created = v.safeParse(
-    Created,
-    await post(options, 'playlist/create', { playlist: { title, track, extension } }),
-  )
-  if (!created.success) throw new ServiceFailure('unreadable_answer')
-  return created.output.playlist_mbid
+  const created = await post(options, 'playlist/create', { playlist: { title, track, extension } })
+  return parseServiceBody(Created, created).playlist_mbid
 }
 
 async function post(
@@ -118,7 +111,7 @@ async function post(
   const body = { type: 'application/json', text: JSON.stringify(value) } as const
   const response = await options.get(toApiUrl(options.baseUrl, path), { ...toAuthorization(options), body })
   await check(options, response)
-  if (!v.is(Accepted, response.json)) throw new ServiceFailure('unreadable_answer')
+  parseServiceBody(Accepted, response.json)
   return response.json
 }
 

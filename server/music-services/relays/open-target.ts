@@ -14,7 +14,7 @@ import type { Relay } from './store.ts'
 /** Responses to submissions are short; an echo of fifty scrobbles is 40 kB. */
 const RESPONSE_MAX_BYTES = 1_000_000
 
-/** Returns the account of a relay. Throws ServiceFailure or ServiceFailure if it cannot be used. */
+/** Returns the account of a relay. Throws ServiceFailure if it cannot be used. */
 export function openTarget(services: SourceServices, relay: Relay, timeouts: SourceTimeouts): RelayTarget {
   if (relay.service === 'listenbrainz') return createListenbrainzTarget(openListenbrainz(services, relay, timeouts))
   const secret = getSecret(services, relay)

@@ -75,9 +75,8 @@ async function sendTrack(
 
 async function findCurrentTrack(db: Db, memberId: number, now: Date): Promise<RelayedTrack | undefined> {
   const { rows } = await sql<{ artist: string; title: string; details: ListenDetails | null }>`
-    select artist, title, details from now_playing where member_id = ${memberId} and ends_at > ${now}::timestamptz`.execute(
-    db,
-  )
+    select artist, title, details from now_playing where member_id = ${memberId}
+      and ends_at > ${now}::timestamptz`.execute(db)
   const [row] = rows
   return row && { ...row, details: row.details ?? undefined }
 }

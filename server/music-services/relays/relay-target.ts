@@ -37,8 +37,8 @@ export interface RelayTarget {
   /** Sends the current track. Throws ServiceFailure. */
   playNow(track: RelayedTrack): Promise<void>
   /**
-   * Sends a love, a hate, or its end. Throws ServiceFailure, or BatchRejected if the
-   * service doesn't know the track or has no loves.
+   * Sends a love, a hate, or its end. Throws ServiceFailure, or BatchRejected if the service doesn't
+   * know the track or has no loves.
    */
   love(love: RelayedLove): Promise<void>
 }

@@ -1,33 +1,16 @@
 import { sql } from 'kysely'
 import { insertRelayActivity } from '#server/activity/index.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { CamelRow } from '#server/db/tables/columns.ts'
+import type { MusicServicesTables } from '#server/db/tables/music-services.ts'
 import { type ServiceName, titles } from '../accounts/open-source.ts'
 import type { ServiceFailureCode } from '../service-failure.ts'
 import { LASTFM_AGE_MS, REJECTIONS_MAX } from './limits.ts'
 import type { IgnoreReason } from './relay-failure.ts'
 
-export interface Relay {
-  readonly memberId: number
-  readonly service: ServiceName
-  readonly account: string
-  readonly baseUrl: string | null
-  /** Encrypted. */
-  readonly secret: Buffer
-  readonly peer: string | null
-  readonly isOn: boolean
-  readonly linkedAt: Date
-  readonly attempts: number
-  readonly isStopped: boolean
-  readonly batchMax: number | null
-  readonly rejections: number
-}
+export type Relay = Omit<CamelRow<MusicServicesTables['relays']>, 'leasedUntil'>
 
 export interface RelayState extends Relay {
-  readonly dueAt: Date | null
-  readonly failure: string | null
-  readonly failedAt: Date | null
-  readonly lastSentAt: Date | null
-  readonly sent: number
   readonly ignored: Readonly<Partial<Record<IgnoreReason, number>>>
   readonly pending: number
 }
@@ -35,8 +18,8 @@ export interface RelayState extends Relay {
 type NewRelay = Pick<Relay, 'memberId' | 'service' | 'account' | 'baseUrl' | 'secret' | 'peer'>
 
 export const selectRelay = sql`relays.member_id as "memberId", relays.service, account, base_url as "baseUrl", secret, peer,
-  is_on as "isOn", linked_at as "linkedAt", attempts, is_stopped as "isStopped", batch_max as "batchMax",
-  rejections`
+  is_on as "isOn", linked_at as "linkedAt", due_at as "dueAt", attempts, failure, failed_at as "failedAt", is_stopped as "isStopped",
+  in_flight_to as "inFlightTo", batch_max as "batchMax", rejections, last_sent_at as "lastSentAt", sent, ignored`
 
 /**
  * Links an account, switched on. Listens that are pending for the same account are sent to it;
@@ -50,9 +33,9 @@ export async function insertRelay(tx: Tx, relay: NewRelay, now: Date): Promise<v
     values (${memberId}, ${service}, ${account}, ${baseUrl}, ${secret}, ${peer}, ${now})
     on conflict (member_id, service) do update set account = excluded.account, secret = excluded.secret,
       peer = excluded.peer, linked_at = excluded.linked_at, is_on = true, is_stopped = false, failure = null,
-      failed_at = null, attempts = 0, leased_until = null, rejections = least(relays.rejections, ${REJECTIONS_MAX - 2}::integer), due_at = case when ${hasPending} then excluded.linked_at end`.execute(
-    tx,
-  )
+      failed_at = null, attempts = 0, leased_until = null,
+      rejections = least(relays.rejections, ${REJECTIONS_MAX - 2}::integer),
+      due_at = case when ${hasPending} then excluded.linked_at end`.execute(tx)
 }
 
 /** Whether a row of `relays` has listens or loves to send. */
@@ -103,9 +86,8 @@ export async function resumeRelay(tx: Tx, memberId: number, service: ServiceName
 }
 
 export async function listRelays(db: Db, memberId: number): Promise<readonly RelayState[]> {
-  const { rows } = await sql<RelayState>`select ${selectRelay}, due_at as "dueAt", failure, failed_at as "failedAt",
-      last_sent_at as "lastSentAt", sent, ignored, (select count(*) from relayed_listens
-        where relayed_listens.member_id = relays.member_id and relayed_listens.service = relays.service) as pending
+  const { rows } = await sql<RelayState>`select ${selectRelay}, (
+      select count(*) from relayed_listens where relayed_listens.member_id = relays.member_id and relayed_listens.service = relays.service) as pending
     from relays where member_id = ${memberId} order by service`.execute(db)
   return rows
 }

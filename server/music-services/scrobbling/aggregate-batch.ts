@@ -8,9 +8,9 @@ import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { addListens } from '#server/listening/listens/add-listens.ts'
 import { correctListens, dropChanged } from '#server/listening/listens/corrections.ts'
 import { listLinkedTracks } from '#server/listening/listens/linked-tracks.ts'
-import { hashDetails, toStoredDetails } from '#server/listening/listens/listen-details.ts'
+import { toStoredDetails } from '#server/listening/listens/listen-details.ts'
 import { LISTENS_LOCK, lockListens } from '#server/listening/listens/listens.ts'
-import { findDetails, withDetails } from '#server/listening/listens/store-details.ts'
+import { findDetails, withFound } from '#server/listening/listens/store-details.ts'
 import type { RelayConfig } from '../relays/limits.ts'
 import { queueRelayedListens } from '../relays/queue-listens.ts'
 import { deleteScrobbles, lockScrobbles, type PendingScrobble, useIndexes } from './inbox.ts'
@@ -67,25 +67,16 @@ export async function aggregateBatch(
       await storeCreditClaims(tx, scrobbles)
       const sentNames = await storeSentNames(tx, named)
       const { listens, revisions } = await correctListens(tx, named)
-      const detailed = listens.flatMap(({ memberId, artist, details }) =>
-        details === undefined ? [] : [{ memberId, artist, details }],
-      )
-      const found = await findDetails(tx, detailed)
+      const found = await findDetails(tx, listens)
       if (waitFor !== undefined) await lockListens(tx, waitFor)
       const { locked, skipped } = await lockMembers(tx, [...new Set(scrobbles.map(({ memberId }) => memberId))])
       const candidates = listens.filter(({ memberId }) => locked.has(memberId))
-      const ids = await lockScrobbles(
-        tx,
-        candidates.map(({ id }) => id),
-      )
+      const candidateIds = candidates.map(({ id }) => id)
+      const ids = await lockScrobbles(tx, candidateIds)
       const existing = candidates.filter(({ id }) => ids.has(id))
       const added = await dropChanged(tx, { listens: existing, revisions }, 'played')
       if (relaying !== undefined) await queueRelayedListens(tx, relaying.config, added, relaying.now())
-      const withFound = added.map(({ artist, details, ...listen }) => ({
-        ...listen,
-        details: details && found.get(hashDetails(artist, details)),
-      }))
-      await addListens(tx, await withDetails(tx, withFound), 'played')
+      await addListens(tx, await withFound(tx, found, added), 'played')
       await renameToMostSent(tx, sentNames)
       await storeTrackLinks(tx, listLinkedTracks(added), 'scrobble')
       if ((await deleteScrobbles(tx, ids)) !== ids.size) throw new NotDeleted('A scrobble was not deleted.')

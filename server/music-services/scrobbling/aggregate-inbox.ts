@@ -1,17 +1,13 @@
-import type { Db } from '#server/db/open.ts'
 import type { DatabaseWatch } from '#server/db/watch.ts'
 import { describeFault, isCausedByData, storeWithoutFaulty } from '#server/db/without-faulty.ts'
 import { LOCK_TIMEOUT_MS } from '#server/http/attempt.ts'
-import type { Logger } from '#server/telemetry/log.ts'
+import type { JobServices } from '#server/queue/define-queue.ts'
 import type { RelayConfig } from '../relays/limits.ts'
 import { aggregateBatch, type BatchResult, NotDeleted } from './aggregate-batch.ts'
 import { listPending, listPendingScrobbles, type PendingScrobble, setAside } from './inbox.ts'
 
-export interface Services {
+export interface Services extends Pick<JobServices, 'db' | 'now' | 'log'> {
   readonly config: RelayConfig
-  readonly db: Db
-  readonly now: () => Date
-  readonly log: Logger
   readonly watch: Pick<DatabaseWatch, 'isAway'>
 }
 

@@ -11,10 +11,8 @@ import { playNow } from './now-playing.ts'
 async function scrobble(call: MethodCall): Promise<LastfmValue> {
   const bearer = await findWriter(call)
   const sent = readScrobbles(call.params, call.api.now().getTime() / 1000, findClient(call.c))
-  await call.players.accept(
-    bearer,
-    sent.map((submission) => submission.row),
-  )
+  const rows = sent.map((submission) => submission.row)
+  await call.players.accept(bearer, rows)
   return toScrobblesResponse(sent)
 }
 

@@ -35,9 +35,8 @@ export async function deleteOneListen({ memberId }: Bearer, api: Api, c: Request
       select track_id as "trackId", ${selectListenMicros} as micros, false as "isPending" from listens
       where member_id = ${memberId} and listened_at >= ${range.from} and listened_at < ${range.until}
       union all select 0, 0, true from scrobble_inbox
-      where member_id = ${memberId} and listened_at >= ${range.from} and listened_at < ${range.until} and error is null`.execute(
-      tx,
-    )
+      where member_id = ${memberId} and listened_at >= ${range.from}
+        and listened_at < ${range.until} and error is null`.execute(tx)
     const found = rows.find((row) => !row.isPending && toMsid(row.trackId) === msid.toLowerCase())
     if (found !== undefined) await removeListen(tx, memberId, found)
     else if (rows.some((row) => row.isPending)) {

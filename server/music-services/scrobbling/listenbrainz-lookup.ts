@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import type { TrackName } from '#server/listening/catalogue/catalogue.ts'
 import { nameKey } from '#server/listening/catalogue/name-key.ts'
 import { toTrackName } from '#server/listening/catalogue/track-name.ts'
 import { toFields } from '#server/listening/listens/scrobble.ts'
@@ -17,11 +18,6 @@ const RECORDINGS_MAX = 50
 const RECORDINGS_MAX_BYTES = 100_000
 /** ListenBrainz' maximum length of the names of a recording together. */
 const NAMES_MAX = 250
-
-interface TrackName {
-  readonly artist: string
-  readonly title: string
-}
 
 /** A track that the member may know; `recording` is undefined if no MBID of it is known. */
 interface FoundTrack {
@@ -55,11 +51,8 @@ export async function lookUpRecordings({ memberId }: Bearer, api: Api, c: Reques
     throw new Refusal(400, `Number of recordings in request body exceeds maximum permitted. (${RECORDINGS_MAX})`)
   const sent = recordings.map(readRecording)
   await aggregateBeforeRead(api, memberId)
-  const found = await findTracks(
-    api.db,
-    memberId,
-    sent.map(({ name }) => name),
-  )
+  const names = sent.map(({ name }) => name)
+  const found = await findTracks(api.db, memberId, names)
   return sent.map(({ args }, index) => ({ ...args, index, ...found[index]?.recording }))
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ProgramRequest } from '#contract/listening/program-requests.ts'
 import type { Db, Tx } from '#server/db/open.ts'
+import type { ScrobblingTables } from '#server/db/tables/scrobbling.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { hashToken } from '#server/http/session.ts'
 import { insertSession } from './sessions.ts'
@@ -32,9 +33,8 @@ export async function insertProgramRequest(
     insert into program_requests (token_hash, api_key, program, created_at, expires_at)
     select ${hashToken(token)}::bytea, ${toShown(apiKey)}, ${toShown(program)}, ${now}::timestamptz,
       ${new Date(now.getTime() + LIFETIME_MS)}::timestamptz
-    where (select count(*) from (select from program_requests limit ${REQUESTS_MAX}) as stored) < ${REQUESTS_MAX}`.execute(
-    db,
-  )
+    where (select count(*) from (
+      select from program_requests limit ${REQUESTS_MAX}) as stored) < ${REQUESTS_MAX}`.execute(db)
   if (numAffectedRows !== 1n) {
     throw new Refusal(503, 'Too many programs are connecting. Please try again later.', 'busy', {
       retryAfterSeconds: 600,
@@ -52,23 +52,12 @@ const toShown = (text: string): string =>
     .slice(0, SHOWN_MAX_LENGTH)
     .toWellFormed()
 
-interface StoredRequest {
-  readonly api_key: string
-  readonly program: string
-  readonly created_at: Date
-  readonly expires_at: Date
-  readonly member_id: number | null
-  readonly is_allowed: boolean | null
-  readonly used_at: Date | null
-}
+type StoredRequest = Selectable<ScrobblingTables['program_requests']>
 
 /** Returns the request for a token; `mode` locks it until the transaction ends. */
 async function findRequest(db: Db, token: string, mode: 'read' | 'lock'): Promise<StoredRequest | undefined> {
   if (!TOKEN.test(token)) return undefined
-  const query = db
-    .selectFrom('program_requests')
-    .select(['api_key', 'program', 'created_at', 'expires_at', 'member_id', 'is_allowed', 'used_at'])
-    .where('token_hash', '=', hashToken(token))
+  const query = db.selectFrom('program_requests').selectAll().where('token_hash', '=', hashToken(token))
   return (mode === 'lock' ? query.forUpdate() : query).executeTakeFirst()
 }
 

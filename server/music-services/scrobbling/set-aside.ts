@@ -26,8 +26,7 @@ export async function countSetAside(
 export async function listSetAside(db: Db, memberId: number): Promise<Import['skipped']> {
   const { rows } = await sql<{ reason: string; scrobbles: number }>`
     select reason, scrobbles from set_aside_scrobbles where member_id = ${memberId}
-    union all select 'unstorable', count(*) from scrobble_inbox where member_id = ${memberId} and error is not null`.execute(
-    db,
-  )
+    union all select 'unstorable', count(*) from scrobble_inbox where member_id = ${memberId}
+      and error is not null`.execute(db)
   return toSkipped(Object.fromEntries(rows.map(({ reason, scrobbles }) => [reason, scrobbles])))
 }

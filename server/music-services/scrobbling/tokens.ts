@@ -91,7 +91,6 @@ export async function insertToken(
       token_hash: hashToken(token),
       token_md5: md5(token),
       created_at: now,
-      last_used_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

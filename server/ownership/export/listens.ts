@@ -24,9 +24,8 @@ export async function listMonths(db: Db, memberId: number): Promise<readonly str
           and listened_at >= (months.starts_at at time zone 'UTC' + interval '1 month') at time zone 'UTC'
         order by listened_at limit 1)
       from months where months.starts_at is not null)
-    select to_char(starts_at at time zone 'UTC', 'YYYY-MM') as month from months where starts_at is not null`.execute(
-    db,
-  )
+    select to_char(starts_at at time zone 'UTC', 'YYYY-MM') as month from months
+      where starts_at is not null`.execute(db)
   return rows.map((row) => row.month)
 }
 

@@ -19,9 +19,8 @@ export function section(path: string, about: string, rows: RawBuilder<{ key: num
     async *lines(db) {
       for (let after = 0; ; ) {
         const page = await sql<{ key: number; line: string }>`
-          select key, line::text as line from (${rows}) as lines where key > ${after} order by key limit ${PAGE}`.execute(
-          db,
-        )
+          select key, line::text as line from (${rows}) as lines where key > ${after}
+            order by key limit ${PAGE}`.execute(db)
         if (page.rows.length > 0) yield page.rows.map(({ line }) => `${line}\n`).join('')
         if (page.rows.length < PAGE) return
         after = page.rows.at(-1)?.key ?? after
