@@ -86,7 +86,12 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
               },
               { name: 'welcome', test: /\/src\/ui\/(?:SwapPicture|Record)\./, priority: 3 },
               { name: 'feed', test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip)\.tsx$/, priority: 3 },
-              { name: 'schemas', test: /\/contract\/(?!moderation)|\/(?:actions|stored)\.ts$/, minShareCount: 5, priority: 2 },
+              {
+                name: 'schemas',
+                test: /\/contract\/(?!moderation)|\/(?:actions|stored)\.ts$/,
+                minShareCount: 5,
+                priority: 2,
+              },
               {
                 name: 'member',
                 test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
