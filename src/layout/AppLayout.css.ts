@@ -52,7 +52,7 @@ export const before = style({
 
 /** A list at the start, beside what is open in it. */
 export const after = style({
-  '@media': { [media.beside]: { gridTemplateColumns: `${tokens.size.aside} minmax(0, 1fr)` } },
+  '@media': { [media.beside]: { gridTemplateColumns: `${tokens.size.listed} minmax(0, 1fr)` } },
 })
 
 export const content = style({
@@ -66,7 +66,7 @@ export const content = style({
   '@media': {
     [media.beside]: {
       selectors: {
-        [`${after} > &`]: { maxInlineSize: tokens.size.reading, marginInline: 0 },
+        [`${after} > &`]: { marginInline: 0 },
         [`&:has(> ${spread})`]: { gridColumn: '1 / -1', maxInlineSize: 'none' },
       },
     },

@@ -23,13 +23,17 @@ export function ConversationList({ member, isAside = false }: { member: string; 
       loading={<Skeleton shape="row" count={6} />}
       failed="Failed to load conversations"
       empty={
-        <EmptyState
-          icon="message"
-          text="No conversations yet"
-          more="Find a member who plays what you play, and write."
-          // The screen beside has this link.
-          {...(!isAside && { link: { text: 'Find Users', to: '/search' } })}
-        />
+        // The screen beside says what to do.
+        isAside ? (
+          <Note>No conversations yet</Note>
+        ) : (
+          <EmptyState
+            icon="message"
+            text="No conversations yet"
+            more="Find a member who plays what you play, and write."
+            link={{ text: 'Find Users', to: '/search' }}
+          />
+        )
       }
     >
       {(conversations) => (

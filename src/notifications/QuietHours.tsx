@@ -30,7 +30,7 @@ export function QuietHours({ member, settings }: { member: string; settings: Not
         <Stack gap="m">
           <Switch
             label="Quiet hours"
-            hint="No notifications are sent between these times. You still find them behind the bell."
+            hint="No notifications are sent between these times. You still see them in the app."
             isOn={hours !== null}
             onChange={(isOn) => change(isOn ? { ...USUAL_HOURS, time_zone: readTimeZone() } : null)}
           />

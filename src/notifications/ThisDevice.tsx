@@ -42,7 +42,7 @@ const TEXTS: Readonly<Record<Exclude<PushState, 'install-first'>, string>> = {
   denied:
     'This browser blocks notifications from this site. Allow them in the settings of the site, next to its address or in the settings of the app, then open this screen again.',
   unsupported: 'This browser cannot show notifications from this address.',
-  unavailable: 'This server sends no push notifications. What is new is behind the bell above the feed.',
+  unavailable: 'This server sends no push notifications. The app itself shows what is new.',
 }
 
 const InstallFirst = () => (

@@ -2,7 +2,7 @@ import type { RecapBroadcast } from '#contract/recaps/recap.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
 import { ButtonLink } from '#src/ui/Button.tsx'
 import { CardLink } from '#src/ui/CardLink.tsx'
-import { List } from '#src/ui/List.tsx'
+import { Columns } from '#src/ui/Columns.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { countText } from '#src/ui/numbers.ts'
 import { Section } from '#src/ui/Section.tsx'
@@ -26,9 +26,13 @@ export function FriendsBroadcasts({ report }: { report: WeeklyReport }) {
   const about = `${countText(friends_broadcasts, 'broadcast')} by ${countText(friends, 'person', 'people')}, the most liked first`
   return (
     <Section title="From people you follow" about={about}>
-      <List of={top_broadcasts} toKey={({ id }) => id}>
-        {(broadcast) => <BroadcastLink broadcast={broadcast} />}
-      </List>
+      <Columns gap="s">
+        {top_broadcasts.map((broadcast) => (
+          <li key={broadcast.id}>
+            <BroadcastLink broadcast={broadcast} />
+          </li>
+        ))}
+      </Columns>
     </Section>
   )
 }

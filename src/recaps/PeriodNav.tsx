@@ -45,7 +45,7 @@ const StepLink = ({ icon, label, to: { id } }: { icon: IconName; label: string; 
 )
 
 export const ChartsLink = ({ period }: { period: RecapPeriod }) => (
-  <ButtonLink variant="quiet" to="/charts" search={{ from: period.first, until: period.last }}>
+  <ButtonLink block variant="quiet" to="/charts" search={{ from: period.first, until: period.last }}>
     Charts of these days
   </ButtonLink>
 )

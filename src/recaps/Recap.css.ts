@@ -21,6 +21,8 @@ export const figures = style({
   '@media': { [media.roomy]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 })
 export const figure = style({ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' })
+/** No wider than in a column. */
+export const buttons = style({ maxInlineSize: tokens.size.column })
 export const nav = style({ containerType: 'inline-size' })
 /** With large text above its two buttons. */
 export const period = style({

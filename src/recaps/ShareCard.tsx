@@ -6,6 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { Row } from '#src/ui/Stack.tsx'
 import { type CardContent, toCardContent } from './cards/card.ts'
+import { buttons } from './Recap.css.ts'
 
 const story = async () => (await import('./story/Story.tsx')).Story
 const cardDialog = async () => (await import('./cards/CardDialog.tsx')).CardDialog
@@ -14,24 +15,28 @@ export function ShareCard({ recap, period, member }: { recap: Recap; period: Rec
   const [content, setContent] = useState<CardContent>()
   const [isPlayed, setPlayed] = useState(false)
   return (
-    <Row gap="s" wrap>
-      <Button block aria-haspopup="dialog" onClick={() => setPlayed(true)}>
-        <Icon name="play" size="s" />
-        Play as a story
-      </Button>
-      <Button
-        block
-        variant="quiet"
-        aria-haspopup="dialog"
-        onClick={() => setContent(toCardContent(recap, period, member, location.host))}
-      >
-        <Icon name="share" size="s" />
-        Share as a picture
-      </Button>
+    <>
+      <div className={buttons}>
+        <Row gap="s" wrap>
+          <Button block aria-haspopup="dialog" onClick={() => setPlayed(true)}>
+            <Icon name="play" size="s" />
+            Play as a story
+          </Button>
+          <Button
+            block
+            variant="quiet"
+            aria-haspopup="dialog"
+            onClick={() => setContent(toCardContent(recap, period, member, location.host))}
+          >
+            <Icon name="share" size="s" />
+            Share as a picture
+          </Button>
+        </Row>
+      </div>
       {content && (
         <LazyComponent load={cardDialog} props={{ content, name: period.id, onClose: () => setContent(undefined) }} />
       )}
       {isPlayed && <LazyComponent load={story} props={{ recap, period, member, onClose: () => setPlayed(false) }} />}
-    </Row>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { createRootRouteWithContext, Link, Outlet, useLocation, useMatches } fro
 import { useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { useScreenPathname } from '#src/accounts/session/useScreenPath.ts'
+import { useHasActivity } from '#src/activity/NotificationBell.tsx'
 import { useNewestSeen } from '#src/broadcasts/seen-feed.ts'
 import { Frame } from '#src/layout/AppLayout.tsx'
 import { activeTab } from '#src/layout/active-tab.ts'
@@ -62,7 +63,7 @@ function Root() {
     <StatusProvider>
       <StripSlot value={<Notices isUsed={isUsed} />}>
         <Frame
-          tabs={<Tabs isMember={member !== null} />}
+          tabs={<Tabs member={member} />}
           isAlone={activeTab(useScreenPathname()) === null}
           aside={aside && <Aside beside={aside} />}
           isListed={aside && aside !== 'company'}
@@ -108,11 +109,12 @@ function useHasCome(when: () => Promise<void>): boolean {
   return hasCome
 }
 
-function Tabs({ isMember }: { isMember: boolean }) {
+function Tabs({ member }: { member: string | null }) {
   // A pressed tab is marked before its screen has come.
   const { pathname } = useLocation()
   const status = useStatus()
-  const hasRail = useIsWide() && isMember
+  const hasRail = useIsWide() && member !== null
+  const hasActivity = useHasActivity(member ?? '')
   const seen = useNewestSeen()
   const isNews = seen !== undefined && (status?.newest_broadcast ?? 0) > seen
   const badges = {
@@ -127,10 +129,10 @@ function Tabs({ isMember }: { isMember: boolean }) {
   return (
     <TabBar
       // The rail has a link of its own to the notifications.
-      active={hasRail && status?.unread_activity !== undefined && pathname === '/activity' ? null : activeTab(pathname)}
+      active={hasRail && hasActivity && pathname === '/activity' ? null : activeTab(pathname)}
       badges={badges}
       renderLink={(link) => <Link {...link} />}
-      more={<LazyComponent load={railLinks} props={NONE} isWanted={hasRail} />}
+      more={<LazyComponent load={railLinks} props={{ hasActivity }} isWanted={hasRail} />}
     />
   )
 }

@@ -8,7 +8,7 @@ import { ChoiceChips } from '#src/ui/ChoiceChips.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
-import { Text } from '#src/ui/Text.tsx'
+import { Note, Text } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { VirtualList, VirtualListAside } from '#src/ui/VirtualList.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
@@ -39,12 +39,16 @@ export function SwapHistory({ member, status, onStatus, isAside = false }: Histo
       loading={<Skeleton shape="card" count={4} />}
       failed={<Failure error={live.error} />}
       empty={
-        <EmptyState
-          icon="swap"
-          text="No track swaps yet"
-          // The screen beside has such a link.
-          action={!isAside && <ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
-        />
+        // The screen beside says what to do.
+        isAside ? (
+          <Note>No track swaps yet</Note>
+        ) : (
+          <EmptyState
+            icon="swap"
+            text="No track swaps yet"
+            action={<ButtonLink to="/track-swap-entry">Start Your First Swap</ButtonLink>}
+          />
+        )
       }
     >
       {(swaps) => (

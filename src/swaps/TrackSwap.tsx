@@ -45,7 +45,7 @@ export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
   return (
     <Panes
       // Without a match there are no tracks to choose from.
-      at={find === undefined && !state.match && state.found.value?.profile === null ? 'alone' : 'after'}
+      at={find === undefined && !state.match && hasNoMatch(state.found) ? 'alone' : 'after'}
       isSticky
       side={
         <Stack gap="m">
@@ -69,6 +69,8 @@ export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
     </Panes>
   )
 }
+
+const hasNoMatch = ({ error, value }: MatchState['found']) => error !== null || value?.profile === null
 
 interface MatchFoundProps {
   state: MatchState

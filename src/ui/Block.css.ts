@@ -17,7 +17,7 @@ const block = style({
 
 /** Alert and Strip share this look: a tinted block with an icon or a dot before its text. */
 export const tone = styleVariants({
-  danger: [block, { background: theme.danger.tint, color: theme.danger.onTint }],
+  danger: [block, { maxInlineSize: tokens.size.column, background: theme.danger.tint, color: theme.danger.onTint }],
   warning: [block, { background: theme.swag.tint, color: theme.swag.onTint }],
 })
 

@@ -75,9 +75,10 @@ export const sizes = styleVariants({
   },
 })
 
-/** Fills the width and shares it. It must not grow in a column. */
+/** Fills the width of a column and shares it. It must not grow in a column. */
 export const block = style({
   inlineSize: '100%',
+  maxInlineSize: tokens.size.column,
   flex: '0 1 auto',
   minInlineSize: 'fit-content',
   // A long name alone is wider than the screen.

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
@@ -22,3 +22,6 @@ export const mark = style({
   borderRadius: tokens.radius.pill,
   color: theme.text.quiet,
 })
+
+/** As wide as its words, also where the same button fills a form. */
+globalStyle(`${empty} > :is(a, button)`, { inlineSize: 'auto' })

@@ -59,13 +59,17 @@ export const frame = style({
   alignItems: 'end',
   minBlockSize: tokens.size.headPicture,
   overflow: 'hidden',
-  '@media': { [media.framed]: { borderRadius: tokens.radius.l } },
+  // Where the picture fades out, its colour would remain at rounded corners.
+  '@media': { [media.framed]: { borderRadius: `${tokens.radius.l} ${tokens.radius.l} 0 0` } },
 })
 
 /** Instead of a picture that is not known yet: as wide as the column that it will be in. */
 export const blank = style({
   background: theme.surface.raised,
-  '@media': { [media.beside]: { inlineSize: '100%', maxInlineSize: tokens.size.column } },
+  '@media': {
+    [media.framed]: { borderRadius: tokens.radius.l },
+    [media.beside]: { inlineSize: '100%', maxInlineSize: tokens.size.column },
+  },
 })
 
 /** Fills the frame; what is higher is cut at both ends. */

@@ -85,11 +85,11 @@ export const tokens = {
     /** Beside the column; with large text they take a share of the window. */
     rail: 'min(13rem, 25vw)',
     column: '38rem',
-    /** What is open beside a list: its buttons and bubbles are not wider. */
-    reading: '50rem',
     /** Beside the column: the smallest width of the second area, and its largest. */
     aside: 'min(20rem, 30vw)',
     beside: '40rem',
+    /** A list: what is chosen in it is open beside it. */
+    listed: 'min(28rem, 30vw)',
     filters: 'min(22rem, 29vw)',
     crop: '20rem',
     dialog: '28rem',

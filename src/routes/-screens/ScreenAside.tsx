@@ -72,13 +72,13 @@ function List({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What the feed header links to on a phone, on the rail of a wide window. */
-export function RailLinks() {
+export function RailLinks({ hasActivity }: { hasActivity: boolean }) {
   const status = useStatus()
   return (
     <>
       <RailLink to="/dm" icon="message" label="Messages" count={status?.unread_messages} noun="unread" />
-      {status?.unread_activity !== undefined && (
-        <RailLink to="/activity" icon="bell" label="Notifications" count={status.unread_activity} noun="new" />
+      {hasActivity && (
+        <RailLink to="/activity" icon="bell" label="Notifications" count={status?.unread_activity} noun="new" />
       )}
       <div className={css.action}>
         <ButtonLink block to="/broadcast-track">
