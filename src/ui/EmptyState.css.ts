@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 import { tokens } from './tokens.css.ts'
 
@@ -12,6 +12,9 @@ export const empty = style({
   paddingInline: tokens.space.l,
   textAlign: 'center',
 })
+
+/** As wide as its words also where the same button fills the width of another screen. */
+globalStyle(`${empty} > a`, { inlineSize: 'auto' })
 
 export const mark = style({
   display: 'grid',
