@@ -13,4 +13,4 @@ export const option = style({
 })
 
 /** Grows with the text. */
-globalStyle(`${option} > input`, { inlineSize: '0.8125rem', blockSize: '0.8125rem' })
+globalStyle(`${option} > input`, { inlineSize: tokens.type.s, blockSize: tokens.type.s })
