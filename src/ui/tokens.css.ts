@@ -73,10 +73,10 @@ export const tokens = {
     /** The bars for plays per month, in their card. */
     monthChart: '15.25rem',
     /** A track that a followed member plays, and the row with its two lines. */
-    playingTile: 'min(6rem, 26vw)',
+    playingTile: 'min(6rem, 30vw)',
     /** Three side by side in the narrowest aside. */
     playingTileLeast: '5.5rem',
-    playingRow: 'calc(min(6rem, 26vw) + 4.25rem)',
+    playingRow: 'calc(min(6rem, 30vw) + 4.25rem)',
     /** The exploration chart with ten artists. */
     sea: '43rem',
     tabBar: '4rem',
