@@ -13,9 +13,6 @@ export const empty = style({
   textAlign: 'center',
 })
 
-/** As wide as its words also where the same button fills the width of another screen. */
-globalStyle(`${empty} > a`, { inlineSize: 'auto' })
-
 export const mark = style({
   display: 'grid',
   placeItems: 'center',
@@ -25,3 +22,6 @@ export const mark = style({
   borderRadius: tokens.radius.pill,
   color: theme.text.quiet,
 })
+
+/** As wide as its words, also where the same button fills a form. */
+globalStyle(`${empty} > :is(a, button)`, { inlineSize: 'auto' })
