@@ -1,10 +1,11 @@
 import { style } from '@vanilla-extract/css'
-import { disc, inRow, plainLink } from '#src/ui/rules.ts'
+import { disc, inRows, plainLink } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const row = style({
-  ...inRow('m'),
+  ...inRows('m'),
+  justifyContent: 'space-between',
   minBlockSize: tokens.size.target,
   paddingBlock: tokens.space.m,
   paddingInline: tokens.gutter,
@@ -31,7 +32,13 @@ export const kind = style({
   color: theme.text.quiet,
 })
 
-export const words = style({ flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' })
+export const words = style({
+  flex: 1,
+  minInlineSize: 0,
+  overflowWrap: 'anywhere',
+  // Large text goes below the icon and the sleeve.
+  '@media': { [media.cramped]: { order: 1, flexBasis: '100%' } },
+})
 
 export const dot = style({
   position: 'absolute',

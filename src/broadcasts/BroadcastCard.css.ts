@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { container, tokens } from '#src/ui/tokens.css.ts'
 
 /** A post without a track, on the page's ground. */
 export const card = style({
@@ -38,6 +38,11 @@ export const author = style({
   textDecoration: 'none',
   overflowWrap: 'anywhere',
   ':hover': { textDecoration: 'underline' },
+})
+
+/** With large text below the name, so that the menu stays beside it. */
+export const time = style({
+  '@container': { [container.cramped]: { order: 1, flexBasis: '100%', marginBlockStart: tokens.space.s } },
 })
 
 /** As the name: a touch target that does not make the line higher. */

@@ -32,9 +32,11 @@ export function BroadcastCard({ item, mayDelete, onLike, onDelete }: BroadcastCa
     <div className={classNames(css.card, track && tintClass(track.artist, track.name), item.waiting && css.pending)}>
       <div className={css.head}>
         <Author item={item} />
-        <Note as="span">
-          <RelativeTime at={item.timestamp} />
-        </Note>
+        <span className={css.time}>
+          <Note as="span">
+            <RelativeTime at={item.timestamp} />
+          </Note>
+        </span>
         <span className={css.menu}>{!item.waiting && <BroadcastMenu {...{ item, mayDelete, onDelete }} />}</span>
       </div>
       <div className={track ? css.caption : css.post} dir="auto">

@@ -56,7 +56,7 @@ export function OneBroadcast({ id }: { id: number }) {
   // The text of a refused reply stays reachable.
   const notFound = (
     <>
-      <EmptyState icon="feed" text="Broadcast not found" />
+      <EmptyState icon="feed" text="Broadcast not found" link={{ text: 'Back to Feed', to: '/' }} />
       <Replies id={id} />
     </>
   )

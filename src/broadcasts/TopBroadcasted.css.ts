@@ -1,11 +1,13 @@
 import { style } from '@vanilla-extract/css'
 import { plainLink } from '#src/ui/rules.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const sleeves = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
   gap: tokens.space.m,
+  // Large text would break the names.
+  '@media': { [media.cramped]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 
 /** About as high as the sleeves with names that follow. */

@@ -68,7 +68,7 @@ export const tab = style({
   borderRadius: tokens.radius.m,
   color: theme.text.quiet,
   // Four labels side by side on a phone: large text grows until they no longer fit.
-  fontSize: `min(${tokens.type.s}, 6vw)`,
+  fontSize: `min(${tokens.type.s}, 5.5vw)`,
   fontWeight: tokens.weight.bold,
   lineHeight: tokens.leading.tight,
   textAlign: 'center',

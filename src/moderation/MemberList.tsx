@@ -103,7 +103,7 @@ function MemberRow({ member }: { member: ListedMember }) {
   const { username, pfpsm, last_seen_at, is_admin, is_suspended, open_reports } = member
   return (
     <CardLink pad="s" to="/admin/members/$username" params={{ username }}>
-      <Row gap="m">
+      <Row gap="m" wrap>
         <Avatar name={username} picture={pfpsm} />
         <Names
           name={username}

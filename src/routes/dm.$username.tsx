@@ -10,7 +10,7 @@ import { useWayBack } from '#src/layout/useWayBack.ts'
 import { ConversationTitle } from '#src/messages/ConversationHead.tsx'
 import { ConversationScreenBody } from '#src/messages/ConversationScreenBody.tsx'
 import { conversationQuery } from '#src/messages/queries.ts'
-import { BackToFeed, UserNotFound } from '#src/messages/UserNotFound.tsx'
+import { UserNotFound } from '#src/messages/UserNotFound.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 
@@ -44,7 +44,9 @@ function Body({ conversant }: { conversant: string }) {
   if (member === null) return <LogInPrompt text="Please log in to view messages." />
   if (conversant === '') return <UserNotFound />
   if (isSystem(conversant))
-    return <EmptyState icon="message" text="System does not receive messages." action={<BackToFeed />} />
+    return (
+      <EmptyState icon="message" text="System does not receive messages." link={{ text: 'Back to Feed', to: '/' }} />
+    )
   if (isSameName(member, conversant)) return <EmptyState icon="profile" text="This is you. Messages go to others." />
   return <ConversationScreenBody key={conversant} member={member} conversant={conversant} />
 }

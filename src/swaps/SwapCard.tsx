@@ -75,7 +75,7 @@ const Swag = ({ owner, swag }: { owner: string; swag: number | null }) => (
   <Note as="span">
     {owner}:{' '}
     <Text as="strong" tone="swag">
-      +{swag ?? 0} swag
+      +{swag ?? 0}&nbsp;swag
     </Text>
   </Note>
 )

@@ -1,7 +1,7 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { disc, inRows } from './rules.ts'
 import { theme } from './theme.css.ts'
-import { tokens } from './tokens.css.ts'
+import { media, tokens } from './tokens.css.ts'
 
 const block = style({
   ...inRows('m'),
@@ -21,13 +21,21 @@ export const tone = styleVariants({
   warning: [block, { background: theme.swag.tint, color: theme.swag.onTint }],
 })
 
+/** At the start also in a line of its own. */
+globalStyle(`${block} > :first-child`, { marginInlineEnd: 'auto' })
+
 /** The padding of its bare button leaves the text more room on a phone. */
 globalStyle(`${block} > button`, { marginInline: `calc(-1 * ${tokens.space.s})` })
 
 /** As high as a button to touch. */
 globalStyle(`${block} > a`, { paddingBlock: tokens.space.m, marginBlock: `calc(-1 * ${tokens.space.m})` })
 
-export const body = style({ flex: `1 1 ${tokens.size.words}`, minInlineSize: 0 })
+export const body = style({
+  flex: `1 1 ${tokens.size.words}`,
+  minInlineSize: 0,
+  // Beside the icon large text has no room for a long word.
+  '@media': { [media.cramped]: { flexBasis: '100%' } },
+})
 
 export const dot = style({
   flex: 'none',

@@ -10,6 +10,13 @@ export const wrapped = style({ position: 'relative', display: 'flex', flexWrap: 
 
 globalStyle(`${chips} > *`, { whiteSpace: 'nowrap' })
 
+/** Beside chips with a border an outline is hard to see. */
+globalStyle(`:is(${chips}, ${wrapped}) > :is([aria-current="page"], [aria-pressed="true"], :has(> :checked))`, {
+  '@media': {
+    [media.forcedColors]: { forcedColorAdjust: 'none', background: 'Highlight', color: 'HighlightText' },
+  },
+})
+
 /** Rows that the display font, which loads later, would break in other places. */
 globalStyle(`:root[data-font] ${chips}${chips} > *`, { '@media': { [media.framed]: { fontFamily: tokens.font.body } } })
 
@@ -26,9 +33,6 @@ export const radioChip = style({
       outline: `${tokens.focus.width} solid ${theme.focus}`,
       outlineOffset: tokens.focus.offset,
     },
-  },
-  '@media': {
-    [media.forcedColors]: { selectors: { '&:has(:checked)': { outline: `${tokens.border.thick} solid Highlight` } } },
   },
 })
 

@@ -83,7 +83,7 @@ export const areas = styleVariants({
 
 export const end = style({ marginInlineEnd: `calc(-1 * ${tokens.space.m})` })
 
-export const select = style([input, { cursor: 'pointer' }])
+export const select = style([input, { cursor: 'pointer', textOverflow: 'ellipsis' }])
 
 /** The opened list takes its background from here (Chromium on Windows and Linux). */
 export const option = style({ background: theme.surface.raised, color: theme.text.main })

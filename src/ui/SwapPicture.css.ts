@@ -13,7 +13,15 @@ export const and = style([
 /** Behind the records, which cover it where they touch. */
 export const behind = style([
   and,
-  { position: 'absolute', inset: 0, zIndex: -1, display: 'grid', placeItems: 'center' },
+  {
+    position: 'absolute',
+    inset: 0,
+    zIndex: -1,
+    display: 'grid',
+    placeItems: 'center',
+    // As wide as what the records leave of the picture.
+    fontSize: `min(${tokens.type.display}, 12cqi)`,
+  },
 ])
 
 export const picture = style({

@@ -7,7 +7,9 @@ export const line = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'center',
-  columnGap: tokens.space.l,
+  gap: tokens.space.l,
+  // Beside the switch large text has room for one word only.
+  '@media': { [media.cramped]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   minBlockSize: tokens.size.target,
   cursor: 'pointer',
 })

@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css'
 import { displayFont } from './display-font.css.ts'
 import { capitals } from './rules.ts'
 import { theme } from './theme.css.ts'
-import { tokens } from './tokens.css.ts'
+import { media, tokens } from './tokens.css.ts'
 
 const display = style([
   displayFont,
@@ -48,4 +48,19 @@ export const figure = styleVariants({
   l: [display, { fontSize: tokens.type.xl, fontVariantNumeric: 'tabular-nums' }],
 })
 
-export const oneLine = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minInlineSize: 0 })
+/** Two lines with large text, which leaves few letters of a name. */
+export const oneLine = style({
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  minInlineSize: 0,
+  '@media': {
+    [media.cramped]: {
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 2,
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+    },
+  },
+})

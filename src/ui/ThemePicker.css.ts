@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#src/ui/theme.css.ts'
 import { tokens } from '#src/ui/tokens.css.ts'
 import { capitals, inRow } from './rules.ts'
@@ -11,3 +11,6 @@ export const option = style({
   accentColor: theme.side.b.text,
   cursor: 'pointer',
 })
+
+/** Grows with the text. */
+globalStyle(`${option} > input`, { inlineSize: tokens.type.s, blockSize: tokens.type.s })

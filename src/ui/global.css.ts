@@ -88,8 +88,8 @@ globalStyle('*, *::before, *::after', {
 })
 
 // Forced colours remove the backgrounds that mark what is chosen. The focus retains its own
-// outline.
-globalStyle(':is([aria-current="page"], [aria-pressed="true"]):not(:focus-visible)', {
+// outline. A link of the content that leads to the open screen, such as an author, is no choice.
+globalStyle(':is(nav [aria-current="page"], [aria-pressed="true"]):not(:focus-visible)', {
   '@media': {
     [media.forcedColors]: {
       outline: `${tokens.border.thick} solid Highlight`,

@@ -45,7 +45,7 @@ export const tokens = {
     count: 'min(1.25rem, 8vw)',
     area: '6rem',
     speck: '1px',
-    avatarS: '1.75rem',
+    avatarS: 'min(1.75rem, 12vw)',
     avatarM: '2.5rem',
     avatarL: 'min(4.25rem, 22vw)',
     avatarXl: 'min(7rem, 30vw)',
@@ -65,18 +65,18 @@ export const tokens = {
     sleeveThird: 'min(30vw, 11rem)',
     /** A third of a card on a phone. */
     sleeveCard: '34%',
-    /** The rank column in a leaderboard. */
-    place: 'min(2.75rem, 10vw)',
+    /** The rank column in a leaderboard, and the word "new" of a chart. */
+    place: 'max(min(2.75rem, 10vw), 1.625rem)',
     /** A mark on the exploration chart, and the space reserved for a zone's name. */
     mark: '2rem',
     zone: '4.75rem',
     /** The bars for plays per month, in their card. */
     monthChart: '15.25rem',
     /** A track that a followed member plays, and the row with its two lines. */
-    playingTile: 'min(6rem, 26vw)',
+    playingTile: 'min(6rem, 30vw)',
     /** Three side by side in the narrowest aside. */
     playingTileLeast: '5.5rem',
-    playingRow: 'calc(min(6rem, 26vw) + 4.25rem)',
+    playingRow: 'calc(min(6rem, 30vw) + 4.25rem)',
     /** The exploration chart with ten artists. */
     sea: '43rem',
     tabBar: '4rem',

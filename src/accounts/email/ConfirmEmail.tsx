@@ -19,7 +19,15 @@ export function ConfirmEmail({ token }: { token: string }) {
     setConfirmed(true)
     await client.invalidateQueries({ queryKey: ['accounts', 'email-confirmation'] })
   }
-  if (token === '') return <Alert>This link is incomplete. Send a new one from the settings.</Alert>
+  if (token === '')
+    return (
+      <Stack gap="l">
+        <Alert>This link is incomplete. Send a new one from the settings.</Alert>
+        <ButtonLink block variant="quiet" to="/settings/security">
+          Sign-in and security
+        </ButtonLink>
+      </Stack>
+    )
   return (
     <Stack gap="l">
       {failure && <Alert>{failure}</Alert>}

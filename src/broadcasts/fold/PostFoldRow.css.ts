@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { inRow } from '#src/ui/rules.ts'
 import { theme } from '#src/ui/theme.css.ts'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const button = style({
   ...inRow('m'),
@@ -12,6 +12,8 @@ export const button = style({
   border: `${tokens.border.hair} solid ${theme.surface.line}`,
   borderRadius: tokens.radius.l,
   color: theme.text.quiet,
+  // Large text has no room for a long word otherwise.
+  '@media': { [media.cramped]: { gap: tokens.space.s, paddingInline: tokens.space.s } },
   ':hover': { background: theme.surface.hover },
   ':focus-visible': { outlineOffset: `calc(-1 * ${tokens.focus.width})` },
 })

@@ -8,7 +8,12 @@ const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
 
 export const section = column
 
-export const title = style({ paddingInline: tokens.gutter, paddingBlock: `${tokens.space.l} ${tokens.space.s}` })
+export const title = style({
+  display: 'grid',
+  gap: tokens.space.s,
+  paddingInline: tokens.gutter,
+  paddingBlock: `${tokens.space.l} ${tokens.space.s}`,
+})
 
 export const list = column
 

@@ -1,10 +1,12 @@
 import { style } from '@vanilla-extract/css'
-import { tokens } from '#src/ui/tokens.css.ts'
+import { media, tokens } from '#src/ui/tokens.css.ts'
 
 export const artists = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
   gap: tokens.space.m,
+  // Large text would break the names.
+  '@media': { [media.cramped]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 })
 export const artist = style({
   display: 'grid',

@@ -93,14 +93,16 @@ function SavedRow({ row }: { row: LaterTrack }) {
   return (
     <div className={css.row}>
       <Words row={row} />
-      <ListenIcon track={toListenable(row)} />
-      <IconButton
-        variant="bare"
-        icon={closeIcon}
-        label={`Remove ${row.track}`}
-        disabled={later === undefined}
-        onClick={() => void later?.remove()}
-      />
+      <span className={css.buttons}>
+        <ListenIcon track={toListenable(row)} />
+        <IconButton
+          variant="bare"
+          icon={closeIcon}
+          label={`Remove ${row.track}`}
+          disabled={later === undefined}
+          onClick={() => void later?.remove()}
+        />
+      </span>
     </div>
   )
 }

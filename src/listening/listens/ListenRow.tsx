@@ -38,10 +38,12 @@ export const ListenRow = memo(function ListenRow({ user, listen, isLoved, onMore
           <Text strong>
             <bdi className={css.title}>{track}</bdi>
           </Text>
-          <Note oneLine>
-            <bdi>{artist}</bdi>
-            {album && ' · '}
-            <bdi>{album}</bdi>
+          <Note>
+            <span className={css.title}>
+              <bdi>{artist}</bdi>
+              {album && ' · '}
+              <bdi>{album}</bdi>
+            </span>
           </Note>
           <span className={css.time}>
             {isLoved && <LovedHeart />}

@@ -35,7 +35,7 @@ export function AlbumPage({ id, member, children }: AlbumPageProps) {
     >
       {(response) => {
         const { album, tracks, ...audience } = response
-        if (album === null) return <EmptyState text="Album not found" />
+        if (album === null) return <EmptyState text="Album not found" link={{ text: 'Search', to: '/search' }} />
         return (
           <Panes
             lead={

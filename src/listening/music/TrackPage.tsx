@@ -42,7 +42,7 @@ export function TrackPage({ id, member, renderActions, children }: TrackPageProp
     >
       {(response) => {
         const { track, links, ...audience } = response
-        if (track === null) return <EmptyState text="Track not found" />
+        if (track === null) return <EmptyState text="Track not found" link={{ text: 'Search', to: '/search' }} />
         const { name, artist, lastfmtrackurl: url } = track
         const listenable = { id: track.id, name, artist, url, links: links.map(toLinkText).join(' ') }
         return (

@@ -32,6 +32,8 @@ export const portrait = style({
   position: 'absolute',
   insetBlockEnd: tokens.space.xs,
   insetInlineEnd: tokens.space.xs,
+  // With large text the heart is above it.
+  '@media': { [media.cramped]: { insetInlineStart: tokens.space.xs, insetInlineEnd: 'auto' } },
   borderRadius: tokens.radius.pill,
   border: `${tokens.border.thick} solid ${theme.surface.ground}`,
 })

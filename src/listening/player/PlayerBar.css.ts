@@ -88,6 +88,9 @@ export const sleeve = style({
 
 export const names = style({ display: 'grid', minInlineSize: 0 })
 
+/** One line each also with large text: the bar leaves the screen its height. */
+globalStyle(`${names} > span`, { WebkitLineClamp: 1 })
+
 /** In the large view: as wide as it is, but low enough for the buttons below. */
 export const cover = style({ inlineSize: 'min(100%, 44dvb)', aspectRatio: '1', marginInline: 'auto' })
 

@@ -27,7 +27,8 @@ export const label = style({
   display: 'flex',
   justifyContent: 'center',
   whiteSpace: 'nowrap',
-  fontSize: tokens.type.s,
+  // Seven days beside each other on a phone: large text grows until they no longer fit.
+  fontSize: `min(${tokens.type.s}, 5vw)`,
   color: theme.text.quiet,
 })
 

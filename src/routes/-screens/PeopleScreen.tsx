@@ -39,7 +39,7 @@ export function PeopleScreen({ list, user }: { list: PeopleList; user: string })
       <QueryState live={people.head} loading={<Skeleton shape="row" count={6} />} failed={failed}>
         {() =>
           people.items.length === 0 ? (
-            <EmptyState icon="profile" text={empty} />
+            <EmptyState icon="profile" text={empty} {...(isOwn && { link: { text: 'Find Users', to: '/search' } })} />
           ) : (
             <PagedList label={title} items={people.items} pages={people} {...{ toKey: toName, toHeight, failed }}>
               {(person, isScrolling) => <PersonRow person={person} isStill={!isScrolling} />}
