@@ -9,7 +9,9 @@ import { expect, test } from '../support/world.ts'
 const SCRIPTS = /\/assets\/.*\.js$/
 
 interface ArticlesSeen {
-  /** The number of articles at the app's first paint. */
+  /** The number of articles in what the app replaces. */
+  stored: number | undefined
+  /** The number at the app's first paint. */
   first: number | undefined
   /** Whether there were articles, and then none. */
   wasEmptied: boolean
@@ -17,13 +19,16 @@ interface ArticlesSeen {
 
 /** Runs in the page before its own scripts. */
 function watchArticles() {
-  const articles: ArticlesSeen = { first: undefined, wasEmptied: false }
+  const articles: ArticlesSeen = { stored: undefined, first: undefined, wasEmptied: false }
   Object.assign(globalThis, { articles })
   let last = 0
   new MutationObserver(() => {
     const count = document.querySelectorAll('article').length
     articles.wasEmptied ||= last > 0 && count === 0
-    if (document.querySelector('main:not([inert])')) articles.first ??= count
+    if (document.querySelector('main:not([inert])')) {
+      articles.stored ??= last
+      articles.first ??= count
+    }
     last = count
   }).observe(document, { childList: true, subtree: true })
 }
@@ -83,7 +88,7 @@ test.describe('before any script of the app has loaded', () => {
     await page.addInitScript(watchArticles)
     await page.goto('/')
     await expect(feed(page).getByRole('article').first()).toBeVisible()
-    expect(await articlesSeen(page)).toMatchObject({ first: 6 })
+    expect((await articlesSeen(page)).first).toBeGreaterThan(0)
   })
 
   test('the prerendered frame is the only one, and no request is sent before its paint', async ({ page }) => {
@@ -177,7 +182,10 @@ test('offline the last screen is shown at once, and React changes nothing visibl
     scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')),
   }))
   expect(shift).toBeLessThan(0.02)
-  expect(await articlesSeen(page)).toEqual({ first: 6, wasEmptied: false })
+  const { stored, first, wasEmptied } = await articlesSeen(page)
+  expect({ first, wasEmptied }).toEqual({ first: stored, wasEmptied: false })
+  // Of the first six rows; another test's post by System may be one of them.
+  expect(first).toBeGreaterThan(0)
   // They would delay the first paint: from a cache they load before it.
   expect(scripts.map(({ name, startTime }) => ({ name, isEarly: startTime < frame }))).not.toContainEqual(
     expect.objectContaining({ isEarly: true }),
