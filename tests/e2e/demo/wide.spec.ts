@@ -230,6 +230,8 @@ test('the history beside a swap retains its position, also after Back and a relo
         return at > 0 && at < innerHeight ? [row.getAttribute('aria-posinset')] : []
       }),
     )
+  // Rows are rendered in slices.
+  await expect.poll(async () => (await places()).length).toBeGreaterThan(3)
   const seen = await places()
   // A row in the middle: those around the window are rendered, too.
   await list.locator(`[aria-posinset="${seen[2]}"]`).getByRole('link').click()
