@@ -22,7 +22,7 @@ import { startTracing, type Tracing } from './telemetry/tracing.ts'
 import { watchConnection, watchReads } from './watches.ts'
 import { type BuiltApp, readBuiltApp } from './web/built-app.ts'
 
-export interface StartOptions {
+interface StartOptions {
   readonly config: Config
   readonly log: Logger
   /** Only the API: Vite serves the app. */

@@ -2,7 +2,7 @@ import type { SleeveColours } from './colours.ts'
 import type { Motif, SleeveArt } from './sleeve-art.ts'
 
 /** An SVG path with the fill rule `evenodd`: data, colour, and rotation around the centre in degrees. */
-export type Shape = readonly [d: string, fill: string, degrees?: number]
+type Shape = readonly [d: string, fill: string, degrees?: number]
 
 /** Draws one motif on a 100 by 100 square. `shift` is 0..1. */
 type Draw = (colours: SleeveColours, shift: number) => readonly Shape[]

@@ -1,5 +1,5 @@
 /** A zone of the sea: the depth of an artist's exploration, the shallowest first. */
-export interface Zone {
+interface Zone {
   readonly name: 'Beach Zone' | 'Sunlight Zone' | 'Twilight Zone' | 'Midnight Zone' | 'Abyss'
   /** Its beginning: per cent of the artist's known tracks that have been heard. */
   readonly fromPercent: number

@@ -14,7 +14,7 @@ export const exportEverything = defineOwnRead({
 })
 
 /** An endpoint that responds with a file: for the server and its documentation. */
-export interface Download {
+interface Download {
   readonly endpoint: Endpoint
   readonly type: string
 }

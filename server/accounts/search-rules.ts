@@ -9,7 +9,7 @@ const FORGIVING_FROM = 3
 const WRONG_LETTER_FROM = 4
 
 /** The maximum folded term length: a single character may fold to eighteen (U+FDFA). */
-export const FOLDED_MAX = 64
+const FOLDED_MAX = 64
 
 /**
  * Returns the term folded like names, truncated to `FOLDED_MAX` characters: the pattern count grows

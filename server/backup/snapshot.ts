@@ -5,7 +5,7 @@ import { settleTransaction } from './copy.ts'
 import type { AppliedMigration } from './manifest.ts'
 import { type CopiedTable, isTable, listTables } from './tables.ts'
 
-export interface Snapshot {
+interface Snapshot {
   /** The database server's version. */
   readonly postgres: string
   readonly migrations: readonly AppliedMigration[]

@@ -1,7 +1,7 @@
 import { CannotStart, type Environment, readText, readUrl } from './settings.ts'
 
 /** Addresses that this server may request for members. */
-export interface AllowedAddresses {
+interface AllowedAddresses {
   /** Named by the operator: may be plain http and lead anywhere. */
   readonly urls: readonly string[]
   /** Whether any https address on the public Internet is allowed. */

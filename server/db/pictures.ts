@@ -2,7 +2,7 @@
  * A member's picture URLs in the contract's four sizes. If empty, the avatar is generated from the
  * name.
  */
-export interface Pictures {
+interface Pictures {
   readonly pfpsm: string
   readonly pfpmed: string
   readonly pfplg: string

@@ -3,7 +3,7 @@ import type { Tx } from './open.ts'
 import { getSqlState } from './sql-state.ts'
 
 /** The rows that were stored, by their results, and those that the database rejects. */
-export interface StoredRows<Row, Result> {
+interface StoredRows<Row, Result> {
   readonly results: readonly Result[]
   readonly faulty: readonly { readonly row: Row; readonly error: unknown }[]
 }

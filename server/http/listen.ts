@@ -17,7 +17,7 @@ export interface Address {
 export type Fetch = Parameters<typeof getRequestListener>[0]
 
 /** The served fetch function, the app's own or one that calls it, with its settings. */
-export interface Served {
+interface Served {
   readonly hono: { readonly fetch: Fetch }
   readonly config: Pick<Config, 'connections' | 'trustedProxies' | 'publicUrl'>
 }

@@ -75,7 +75,7 @@ const LETTERS_BEYOND_ASCII = /[ªµºÀ-ÖØ-öø-ÿŒœŠšŸŽž]+/g
 const BEYOND_ASCII = /[^\0-\x7f]+/g
 
 /** Returns whether bytes are plausible as Windows-1252: its letters beyond ASCII rarely follow each other. */
-export function isLatin(bytes: Buffer): boolean {
+function isLatin(bytes: Buffer): boolean {
   const text = decodeAs('windows-1252', bytes) ?? ''
   const runs = text.match(BEYOND_ASCII)?.length ?? 0
   const odd = text.match(ODD_CHARACTERS)?.length ?? 0

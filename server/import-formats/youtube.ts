@@ -24,7 +24,7 @@ const ADVERTISEMENT = /google[ -](?:ads|anzeigen|広告|광고|广告)/i
 /** Returns whether an entry's details say that it was an advertisement. */
 export const isAdvertisement = (details: string): boolean => ADVERTISEMENT.test(details)
 
-export interface Watch {
+interface Watch {
   /** `YouTube` or `YouTube Music`. */
   readonly product: unknown
   readonly title: unknown

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { lockListens } from '#server/listening/index.ts'
 
-export interface Privacy {
+interface Privacy {
   readonly hides_listening: boolean
   /** Whether the profile is open only to the members that this one follows. */
   readonly is_private: boolean

@@ -1,7 +1,7 @@
 import { isTimeZone } from '#server/http/time-zone.ts'
 
 /** The daily time in which nothing is pushed, in minutes since midnight in a time zone. */
-export interface QuietHours {
+interface QuietHours {
   readonly from: number
   readonly to: number
   readonly timeZone: string

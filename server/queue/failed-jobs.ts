@@ -3,7 +3,7 @@ import { JOB_TABLE } from '#server/db/job-schema.ts'
 import type { Db } from '#server/db/open.ts'
 import { createBoss } from './boss.ts'
 
-export interface FailedJob {
+interface FailedJob {
   readonly id: string
   readonly queue: string
   readonly runs: number

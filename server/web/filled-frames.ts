@@ -17,7 +17,7 @@ export interface FilledFrame {
   readonly isHiddenFromSearch: boolean
 }
 
-export type FindFilledFrame = (c: RequestContext) => Promise<FilledFrame | typeof MISSING | undefined>
+type FindFilledFrame = (c: RequestContext) => Promise<FilledFrame | typeof MISSING | undefined>
 
 /** A frame is served without another read for this time. */
 const FRESH_MS = 1000

@@ -26,7 +26,7 @@ const TITLE = /<title>[^<]*<\/title>/
 const DESCRIPTION = /<meta name="description" content="[^"]*"\s*\/?>/
 
 /** What a page has instead of the general head and the empty frame. */
-export interface PageParts {
+interface PageParts {
   readonly head: PageHead | undefined
   readonly frame: FilledFrame | undefined
 }

@@ -6,7 +6,7 @@ import { apiHost, toUrl } from './url.ts'
 import { allWatchers, type RequestOutcome, type RequestWatcher } from './watch.ts'
 
 /** In ms. A request without a response by then is ambiguous, not failed. */
-export const REQUEST_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 
 interface CallOptions {
   signal?: AbortSignal | undefined

@@ -52,7 +52,7 @@ export const menu = style({
   marginInlineStart: 'auto',
 })
 
-export const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
+const words = style({ overflowWrap: 'anywhere', whiteSpace: 'pre-line' })
 
 export const caption = style([
   words,

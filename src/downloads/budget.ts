@@ -8,7 +8,7 @@ export class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
-export interface Budget {
+interface Budget {
   /** Call before each request. Waits for its turn; throws `Stopped` beyond the limit. */
   spend: () => Promise<void>
   remaining: () => number

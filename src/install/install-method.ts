@@ -1,7 +1,7 @@
 /** How this browser installs the app: by its prompt, or by the user from the share sheet. */
 export type InstallMethod = 'prompt' | 'share-sheet'
 
-export interface Surroundings {
+interface Surroundings {
   readonly userAgent: string
   /** Touch point count: an iPad identifies itself as a Mac. */
   readonly touchPoints: number

@@ -13,7 +13,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { durations, toEnd } from './durations.ts'
 
-export type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
+type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
 
 interface MeasureSubject {
   readonly member: string

@@ -18,7 +18,7 @@ interface SwapTextFieldProps {
 const SCARCE = 60
 
 /** The field for a text with a track or a rating; not on a host that does not store them. */
-export function SwapTextField({
+function SwapTextField({
   label,
   hideLabel = false,
   hint,

@@ -47,7 +47,7 @@ export type ChosenTrack = v.InferOutput<typeof ChosenTrack>
 
 const SwapIdText = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number), v.minValue(1))
 
-export interface Stored {
+interface Stored {
   match: Match | undefined
   swapId: number | undefined
   isNewWanted: boolean

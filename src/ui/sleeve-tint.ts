@@ -4,7 +4,7 @@ import { contrast } from './contrast.ts'
 import { dark } from './palette.ts'
 
 /** A ground in the colours of a sleeve, the same in both themes, with the colours on it. */
-export interface SleeveTint {
+interface SleeveTint {
   /** The gradient of the ground, from the upper corner to the lower. */
   from: string
   to: string

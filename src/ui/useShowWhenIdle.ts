@@ -8,7 +8,7 @@ const BUSY = 'input:focus, textarea:focus, select:focus, dialog[open], [popover]
 const isIdle = () => document.visibilityState === 'visible' && scrollY < TOP_PX && document.querySelector(BUSY) === null
 
 /** Whether a card has been shown in this page: then it is rendered at once on the next screens. */
-export interface Shown {
+interface Shown {
   before: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Identity } from './provider.ts'
 
 type IdentityKey = Pick<Identity, 'issuer' | 'subject'>
 
-export interface LinkedIdentity {
+interface LinkedIdentity {
   readonly linkedAt: Date
   readonly lastUsedAt: Date | null
 }

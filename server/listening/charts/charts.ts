@@ -104,7 +104,7 @@ export function playsIn(window: ChartWindow, artistId: number, where: RawBuilder
         and not ${isIgnored('counted.member_id', sql`counted.artist_id`)})`
 }
 
-export function isWithin({ period, now }: ChartWindow): RawBuilder<boolean> {
+function isWithin({ period, now }: ChartWindow): RawBuilder<boolean> {
   const first = getFirstDay(period, now)
   return first === null ? sql<boolean>`true` : sql<boolean>`day >= ${first}::date`
 }

@@ -4,7 +4,7 @@ import { selectIgnoredTracks } from '../catalogue/ignored.ts'
 import type { ChartSpan } from './span.ts'
 
 /** How long a member has listened, by the track lengths. */
-export interface ListeningTime {
+interface ListeningTime {
   readonly minutes: number
   /** Plays with unknown length, which count no minutes. */
   readonly unmeasured: number

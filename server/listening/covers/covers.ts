@@ -16,7 +16,7 @@ const WAITING_MAX = 100
 /** The cache is trimmed after this many covers. */
 const TRIM_EVERY = 50
 
-export interface Covers {
+interface Covers {
   /**
    * Returns a cover as WebP, or undefined without one. An album that is not in the cache is
    * requested from the archive if `mayFetch`; `isBusy` is set if too many others are.

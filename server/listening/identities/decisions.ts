@@ -17,7 +17,7 @@ import { isMerged } from './undo-merge.ts'
  */
 
 /** An artist, or a track or album of one, by its names. */
-export interface NamedMusic {
+interface NamedMusic {
   readonly kind: MusicKind
   readonly artist: string
   /** For a track or album. */

@@ -35,7 +35,7 @@ const PART_PLAYS = 4000
 const PART_ROWS = 500
 
 /** What the parts of a merge have changed so far. */
-export interface MergedPart {
+interface MergedPart {
   readonly undo: UndoMerge
   readonly isLast: boolean
 }

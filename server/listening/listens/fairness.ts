@@ -17,7 +17,7 @@ const IMPOSSIBLE_HOURS = 144
 const LONGEST_PLAY_MINUTES = 10
 
 /** A range of UTC days, first and last, and how many listens began on them. */
-export interface ImpossibleDays {
+interface ImpossibleDays {
   readonly first: string
   readonly last: string
   readonly plays: number

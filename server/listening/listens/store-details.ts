@@ -162,7 +162,7 @@ export async function insertDetails(
   return rows.map((row) => row.id)
 }
 
-export type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
+type DetailedListen = Omit<MemberListen, 'detailsId'> & { readonly details: FoundDetails | undefined }
 
 /**
  * Stores listen details, and returns the listens with their ids. The caller has locked the members'

@@ -7,13 +7,13 @@ export interface Posting {
   readonly weights: readonly number[]
 }
 
-export interface Neighbour {
+interface Neighbour {
   readonly memberId: number
   readonly similarity: number
 }
 
 /** Returns a member's likely neighbours in taste: ids, most likely first, at most `limit`. */
-export type Search = (memberId: number, taste: Taste, limit: number) => readonly number[]
+type Search = (memberId: number, taste: Taste, limit: number) => readonly number[]
 
 const NO_POSTINGS = { at: new Int32Array(), weights: new Float64Array() }
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/open.ts'
 import { lockNextRow } from '#server/queue/leased-rows.ts'
 
 /** The minimum time between two refreshes requested by one member. */
-export const SPACING_MS = 60_000
+const SPACING_MS = 60_000
 /** Charts are refreshed daily for members active within this time. */
 const ACTIVE_MS = 7 * DAY_MS
 /** A member seen within this time is present; `active_at` is updated hourly. */

@@ -8,7 +8,7 @@ const SLOWER = 1.05
 /** The maximum pause, even if a service requests more: then it is tried again. */
 const LONGEST_PAUSE_MS = 3_600_000
 
-export interface Turn {
+interface Turn {
   readonly service: string
   /** Requests per second by all processes together. */
   readonly perSecond: number

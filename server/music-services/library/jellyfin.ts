@@ -18,7 +18,7 @@ import { listPages } from './song-pages.ts'
  * https://api.jellyfin.org.
  */
 
-export interface JellyfinAccount {
+interface JellyfinAccount {
   readonly address: string
   readonly credentials: { readonly userId: string; readonly token: string }
 }

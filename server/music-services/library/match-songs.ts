@@ -12,7 +12,7 @@ import type { Library } from './store.ts'
  * track identities are. A track has one song: the first one found in the surest way.
  */
 
-export interface ListedSong {
+interface ListedSong {
   readonly id: string
   readonly artistKey: string
   readonly titleKey: string

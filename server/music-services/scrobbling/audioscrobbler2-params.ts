@@ -4,7 +4,7 @@ import { fromSeconds } from '#server/listening/listens/listen-details.ts'
 import { isScrobble, type RawScrobble, type Row, toRow } from '#server/listening/listens/scrobble.ts'
 import { Failure } from './audioscrobbler2-failure.ts'
 
-export const SCROBBLES_MAX = 50
+const SCROBBLES_MAX = 50
 /** Tolerance for clocks that are ahead, in seconds. */
 const AHEAD_S = 3600
 

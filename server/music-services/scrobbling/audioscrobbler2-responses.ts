@@ -47,7 +47,7 @@ export function toScrobblesResponse(sent: readonly SentScrobble[]): LastfmValue 
 export const toNowPlayingResponse = (sent: SentTrack): LastfmValue => ({ nowplaying: toSent(sent) })
 
 /** A page of a member's list, counted from 1. */
-export interface PageOf {
+interface PageOf {
   readonly user: string
   readonly page: number
   readonly perPage: number

@@ -25,7 +25,7 @@ const OLDEST = 1_033_410_600
 const AHEAD_S = 3600
 
 /** A validated submission: listens, or the current track. */
-export type Submission =
+type Submission =
   | { readonly type: 'listens'; readonly rows: readonly Row[] }
   | { readonly type: 'playing_now'; readonly playing: NamedTrack }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { isOfDay } from '#server/listening/days.ts'
 
 /** The details in the latest listen of a track, or of an artist alone. */
-export interface OwnDetails {
+interface OwnDetails {
   readonly id: number
   readonly recordingMbid: string | null
   readonly artistMbids: readonly string[] | null

@@ -110,7 +110,7 @@ export async function answerRequest(
     .execute()
 }
 
-export type Exchange =
+type Exchange =
   | { readonly state: 'unknown' | 'pending' | 'refused' | 'expired' | 'used' }
   | { readonly state: 'exchanged'; readonly memberName: string; readonly key: string }
 

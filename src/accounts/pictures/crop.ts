@@ -11,7 +11,7 @@ export interface Crop {
 export const wholeCrop: Crop = { across: 0.5, down: 0.5, zoom: 1 }
 export const ZOOM_MAX = 5
 
-export interface Size {
+interface Size {
   width: number
   height: number
 }

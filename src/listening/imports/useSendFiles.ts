@@ -17,7 +17,7 @@ export interface Sending {
 }
 
 /** A file's error, before or after the server received it. */
-export interface SendFailure {
+interface SendFailure {
   name: string
   sentence: string
 }

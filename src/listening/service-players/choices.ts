@@ -5,7 +5,7 @@ import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
 /** Whether a service's player loads in the page: never, after a question, or at a press. */
 export const playerChoices = ['off', 'ask', 'on'] as const
-export type PlayerChoice = (typeof playerChoices)[number]
+type PlayerChoice = (typeof playerChoices)[number]
 
 const stored = createDeviceSetting(SERVICE_PLAYERS_KEY)
 

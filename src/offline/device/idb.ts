@@ -12,7 +12,7 @@ export class StoreClosed extends Error {
   override readonly name = 'StoreClosed'
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** `strict` waits for the disk write: for data that must not be lost. */
   durability: 'strict' | 'relaxed'
   /** Checked before every opening: false once the generation has ended, so that none is created. */

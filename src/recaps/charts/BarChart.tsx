@@ -8,7 +8,7 @@ const HEIGHT = 24
 const GROUND = 0.4
 const GAP = 0.22
 
-export interface Bar {
+interface Bar {
   readonly name: string
   readonly plays: number
   /** Empty for bars without a label. */

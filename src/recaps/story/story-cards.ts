@@ -4,7 +4,7 @@ import { countText, inThousands } from '#src/ui/numbers.ts'
 import { type CardContent, toCardContent } from '../cards/card.ts'
 import { changeText, findBusiest, hourText } from '../recap-text.ts'
 
-export interface StoryCard {
+interface StoryCard {
   readonly id: 'plays' | 'track' | 'artists' | 'hours' | 'new' | 'swaps'
   readonly heading: string
   readonly note: string
