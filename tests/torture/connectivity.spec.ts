@@ -4,7 +4,7 @@ import { act, arrived, nothingArrived, type Plan, settleIn } from './actions.ts'
 import { type Apply, type Conditions, conditionsOfPage, conditionsOfWorker } from './conditions.ts'
 import { countOf, readLedger } from './ledger.ts'
 import { allIsSent, stripText, waitingOf } from './outbox.ts'
-import { listen } from './truth.ts'
+import { listen } from './card-states.ts'
 import { expect, type Place, setScene, test } from './world.ts'
 
 test.use({ areWaitsShort: false })

@@ -5,7 +5,7 @@ import { act, arrived, nothingArrived, type Plan, settleIn } from './actions.ts'
 import { type FaultRow, faultRows, type Stage } from './faults.ts'
 import { countOf, type Ledger, readLedger } from './ledger.ts'
 import { allIsSent, stripIsTrue } from './outbox.ts'
-import { listen } from './truth.ts'
+import { listen } from './card-states.ts'
 import { attachToWorker } from './worker.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../simulation/random.ts'
 import { insertBroadcasts } from './music.ts'
 import { allIsSent, keptOf, statusesOf } from './outbox.ts'
 import { SHORT_WAITS } from './short-waits.ts'
-import { listen, type Said } from './truth.ts'
+import { listen, type Said } from './card-states.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
 /** `npm run torture:kill` sets both. */
