@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { broadcast, isReadyForOffline, likeButton } from '../e2e/support/people.ts'
 import { act, arrived, nothingArrived, type Plan, settleIn } from './actions.ts'
+import { watchCards } from './card-states.ts'
 import { type Apply, type Conditions, conditionsOfPage, conditionsOfWorker } from './conditions.ts'
 import { countOf, readLedger } from './ledger.ts'
 import { allIsSent, stripText, waitingOf } from './outbox.ts'
-import { listen } from './card-states.ts'
 import { expect, type Place, setScene, test } from './world.ts'
 
 test.use({ areWaitsShort: false })
@@ -28,10 +28,10 @@ for (const conditions of ['Slow 3G', 'Offline'] as const)
     }) => {
       test.setTimeout(90_000)
       const scene = await setScene(place)
-      const lies: string[] = []
-      await listen(context, (words, said) => {
-        if (words === scene.share && said === 'sent')
-          void countOf(place.server, words).then((count) => (count === 1 ? undefined : lies.push(words)))
+      const tooEarly: string[] = []
+      await watchCards(context, (words, state) => {
+        if (words === scene.share && state === 'sent')
+          void countOf(place.server, words).then((count) => (count === 1 ? undefined : tooEarly.push(words)))
       })
       await settleIn(page, scene)
       const apply = await conditionsOf(target, { browser, context, page, place })
@@ -48,7 +48,7 @@ for (const conditions of ['Slow 3G', 'Offline'] as const)
       expect(await readLedger(place.server, scene)).toEqual(arrived(PLAN))
       await expect(likeButton(broadcast(page, scene.like))).toHaveText('Like, 1')
       await expect(broadcast(page, scene.share)).toHaveCount(1)
-      expect(lies).toEqual([])
+      expect(tooEarly).toEqual([])
     })
 
 for (const who of ['a visitor', 'a member'] as const)
@@ -109,11 +109,11 @@ async function waits(page: Page, place: Place, scene: Parameters<typeof readLedg
  * any.
  */
 async function saysWhatWaits(page: Page, member: string): Promise<void> {
-  const unsaid = async () => {
-    const said = Number(/(\d+) actions?/.exec(await stripText(page))?.[1] ?? 0)
-    return (await waitingOf(page, member)) - said
+  const uncounted = async () => {
+    const shown = Number(/(\d+) actions?/.exec(await stripText(page))?.[1] ?? 0)
+    return (await waitingOf(page, member)) - shown
   }
-  await expect.poll(unsaid, { message: 'queued actions less the number in the strip', timeout: 40_000 }).toBe(0)
+  await expect.poll(uncounted, { message: 'queued actions less the number in the strip', timeout: 40_000 }).toBe(0)
 }
 
 async function conditionsOf(

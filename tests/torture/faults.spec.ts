@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { broadcast, likeButton } from '../e2e/support/people.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
 import { act, arrived, nothingArrived, type Plan, settleIn } from './actions.ts'
+import { watchCards } from './card-states.ts'
 import { type FaultRow, faultRows, type Stage } from './faults.ts'
 import { countOf, type Ledger, readLedger } from './ledger.ts'
 import { allIsSent, stripIsTrue } from './outbox.ts'
-import { listen } from './card-states.ts'
 import { attachToWorker } from './worker.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
@@ -37,16 +37,16 @@ for (const [place, row] of faultRows.entries())
         page,
         place: where,
       }) => {
-        const lies: string[] = []
+        const tooEarly: string[] = []
         const run = await prepare({ row, place: where, context, page, seed })
-        await listen(context, (words, said) => {
-          if (words === run.stage.scene.share && said === 'sent')
-            void checkSent(where, words).then((problems) => lies.push(...problems))
+        await watchCards(context, (words, state) => {
+          if (words === run.stage.scene.share && state === 'sent')
+            void checkSent(where, words).then((problems) => tooEarly.push(...problems))
         })
         await settleIn(page, run.stage.scene)
         await (drainer === 'page' ? pageDrains(run, page) : workerDrains(run, page))
         await endsWell(run)
-        expect(lies, 'said to be sent before the server had it').toEqual([])
+        expect(tooEarly, 'shown as sent before the server had it').toEqual([])
       })
     }
 
@@ -85,7 +85,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
 }
 
 const checkSent = async ({ server }: Place, words: string): Promise<string[]> =>
-  (await countOf(server, words)) === 1 ? [] : [`${words} was said to be sent`]
+  (await countOf(server, words)) === 1 ? [] : [`${words} was shown as sent`]
 
 const hasStruck = ({ row, stage }: Run) =>
   row.hasStruck ? row.hasStruck(stage.place.proxy) : stage.place.proxy.struck() > 0

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { broadcast, isReadyForOffline, logIn, shareTrack } from '../e2e/support/people.ts'
 import { createReusedBrowser, type ReusedBrowser } from '../e2e/support/reused-browser.ts'
 import { createRandom, type Random } from '../simulation/random.ts'
+import { type CardState, watchCards } from './card-states.ts'
 import { insertBroadcasts } from './music.ts'
-import { allIsSent, keptOf, statusesOf } from './outbox.ts'
+import { allIsSent, readUnsent, statusesOf } from './outbox.ts'
 import { SHORT_WAITS } from './short-waits.ts'
-import { listen, type Said } from './card-states.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
 /** `npm run torture:kill` sets both. */
@@ -17,12 +17,12 @@ const LONGEST_MS = 1500
 /** The results of all rounds. */
 interface Figures {
   kills: number
-  toldDurable: number
-  toldSent: number
+  shownStored: number
+  shownSent: number
   lost: string[]
   twice: string[]
   /** Shown as sent, but not in the database when the kill happened. */
-  lies: string[]
+  tooEarly: string[]
   /** Entries found unconfirmed in IndexedDB when the browser was opened again, by status. */
   readonly found: Record<string, number>
 }
@@ -33,7 +33,7 @@ interface Round {
   readonly likes: readonly string[]
   readonly share: string
   /** The page's last state for each action before the kill. */
-  readonly said: Map<string, Said>
+  readonly states: Map<string, CardState>
 }
 
 test(`every action shown as stored or sent is in the database once, after ${KILLS} kills of the browser`, async ({
@@ -41,13 +41,13 @@ test(`every action shown as stored or sent is in the database once, after ${KILL
 }) => {
   test.setTimeout(60_000 + KILLS * 30_000)
   const browser = createReusedBrowser({ baseURL: place.proxy.url, viewport: { width: 390, height: 844 } })
-  const figures: Figures = { kills: 0, toldDurable: 0, toldSent: 0, lost: [], twice: [], lies: [], found: {} }
+  const figures: Figures = { kills: 0, shownStored: 0, shownSent: 0, lost: [], twice: [], tooEarly: [], found: {} }
   try {
     const scene = await setScene(place)
     await signInForGood(browser, scene)
     let context = await openBrowser(browser)
     for (let turn = 0; turn < KILLS; turn++) {
-      const round = aRound(SEED * 10_000 + turn)
+      const round = createRound(SEED * 10_000 + turn)
       await actAndKill({ place, browser, context, round })
       await readAfterKill(place, round, figures)
       context = await openBrowser(browser)
@@ -57,8 +57,8 @@ test(`every action shown as stored or sent is in the database once, after ${KILL
     await browser.dispose()
     console.log(figureLine(figures))
   }
-  expect(figures).toMatchObject({ kills: KILLS, lost: [], twice: [], lies: [] })
-  expect(figures.toldDurable, 'acts that the page had shown before a kill').toBeGreaterThan(KILLS / 2)
+  expect(figures).toMatchObject({ kills: KILLS, lost: [], twice: [], tooEarly: [] })
+  expect(figures.shownStored, 'actions that the page had shown before a kill').toBeGreaterThan(KILLS / 2)
 })
 
 async function openBrowser(browser: ReusedBrowser): Promise<BrowserContext> {
@@ -83,11 +83,11 @@ async function signInForGood(browser: ReusedBrowser, scene: Scene): Promise<void
 
 const firstPage = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? context.newPage()
 
-function aRound(seed: number): Round {
+function createRound(seed: number): Round {
   const random = createRandom(seed)
   const word = () => random.between(0, 0xffff_ffff).toString(16).padStart(8, '0')
   const likes = Array.from({ length: LIKES_A_ROUND }, () => `like-${word()}`)
-  return { seed, random, likes, share: `share-${word()}`, said: new Map() }
+  return { seed, random, likes, share: `share-${word()}`, states: new Map() }
 }
 
 interface Killing {
@@ -101,7 +101,7 @@ interface Killing {
 async function actAndKill({ place, browser, context, round }: Killing): Promise<void> {
   const { random } = round
   await insertBroadcasts(place.server, place.author.name, round.likes)
-  await listen(context, (words, said) => round.said.set(words, said))
+  await watchCards(context, (words, state) => round.states.set(words, state))
   const page = await context.newPage()
   await page.goto('/')
   const newest = broadcast(page, round.likes.at(-1) ?? '')
@@ -140,16 +140,16 @@ async function pressHearts({ likes, waits }: { likes: readonly string[]; waits: 
   }
 }
 
-const isDurable = (said: Said | undefined) => said !== undefined && said !== 'not liked'
+const isStored = (state: CardState | undefined) => state !== undefined && state !== 'not liked'
 
 /** Reads the database before anything is opened again: actions shown as sent must be there. */
 async function readAfterKill({ server }: Place, round: Round, figures: Figures): Promise<void> {
   figures.kills++
-  for (const [words, said] of round.said) {
-    if (said !== 'sent') continue
-    figures.toldSent++
+  for (const [words, state] of round.states) {
+    if (state !== 'sent') continue
+    figures.shownSent++
     const [row] = await server.query<{ n: number }>('select count(*)::int n from broadcasts where title = $1', words)
-    if (row?.n !== 1) figures.lies.push(`${words} (seed ${round.seed})`)
+    if (row?.n !== 1) figures.tooEarly.push(`${words} (seed ${round.seed})`)
   }
 }
 
@@ -171,15 +171,15 @@ async function readAfterHeal({ place, scene, context, round, figures }: Reading)
     figures.found[status] = (figures.found[status] ?? 0) + count
   await page.goto('/')
   await allIsSent(page, scene.member).catch(async (error: unknown) => {
-    console.log(await keptOf(page, scene.member)) // prints why entries are pending
+    console.log(await readUnsent(page, scene.member)) // prints why entries are pending
     throw error
   })
   const counts = await countActions(place, scene, round)
   for (const words of [...round.likes, round.share]) {
     const { n = 0, counter = 0 } = counts.get(words) ?? {}
-    const wasTold = isDurable(round.said.get(words))
-    if (wasTold) figures.toldDurable++
-    if (wasTold && n === 0) figures.lost.push(`${words} (seed ${round.seed})`)
+    const wasShown = isStored(round.states.get(words))
+    if (wasShown) figures.shownStored++
+    if (wasShown && n === 0) figures.lost.push(`${words} (seed ${round.seed})`)
     if (n > 1 || counter !== n) figures.twice.push(`${words}: ${n}, counter ${counter} (seed ${round.seed})`)
   }
 }
@@ -198,9 +198,9 @@ async function countActions({ server }: Place, scene: Scene, round: Round) {
   return new Map(rows.map((row) => [row.title, row]))
 }
 
-const figureLine = ({ kills, toldDurable, toldSent, lost, twice, lies, found }: Figures): string =>
-  `${kills} kills (seed ${SEED}): ${toldDurable} acts told durable, ${toldSent} told sent; ` +
-  `${lost.length} lost, ${twice.length} twice, ${lies.length} told sent too early; found afterwards ${
+const figureLine = ({ kills, shownStored, shownSent, lost, twice, tooEarly, found }: Figures): string =>
+  `${kills} kills (seed ${SEED}): ${shownStored} actions shown as stored, ${shownSent} shown as sent; ` +
+  `${lost.length} lost, ${twice.length} twice, ${tooEarly.length} shown as sent too early; found afterwards ${
     Object.entries(found)
       .map(([status, count]) => `${count} ${status}`)
       .join(', ') || 'nothing'

@@ -40,10 +40,10 @@ async function readStatuses({ name, storeName }: Place): Promise<Record<string, 
 /**
  * Returns the meta record and the entries that are not acknowledged, as text for a failure message.
  */
-export const keptOf = (page: Page, member: string): Promise<string> => page.evaluate(readKept, getOutbox(member))
+export const readUnsent = (page: Page, member: string): Promise<string> => page.evaluate(findUnsent, getOutbox(member))
 
 /** Runs in the page. */
-async function readKept({ name, storeName }: Place): Promise<string> {
+async function findUnsent({ name, storeName }: Place): Promise<string> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
@@ -77,9 +77,9 @@ export async function stripIsTrue(page: Page, member: string, says: RegExp): Pro
   await expect
     .poll(async () => {
       const text = await page.getByRole('status').filter({ hasText: says }).textContent()
-      const said = Number(/(\d+) actions?/.exec(text ?? '')?.[1] ?? Number.NaN)
-      return said - (await waitingOf(page, member))
-    }, 'what the strip says, less what lies in the outbox')
+      const shown = Number(/(\d+) actions?/.exec(text ?? '')?.[1] ?? Number.NaN)
+      return shown - (await waitingOf(page, member))
+    }, 'the number in the strip, less the entries in the outbox')
     .toBe(0)
 }
 

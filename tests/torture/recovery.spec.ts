@@ -3,7 +3,7 @@ import { broadcast, likeButton } from '../e2e/support/people.ts'
 import { settleIn } from './actions.ts'
 import type { Fault } from './fault-proxy.ts'
 import { readLedger } from './ledger.ts'
-import { allIsSent, keptOf } from './outbox.ts'
+import { allIsSent, readUnsent } from './outbox.ts'
 import { expect, type Place, type Scene, setScene, test } from './world.ts'
 
 /*
@@ -38,7 +38,7 @@ async function openConversation(page: Page, scene: Scene) {
 
 /** Returns the time until the only unsent entry's next attempt, in ms; 0 if it is due. */
 async function readWait(page: Page, member: string): Promise<number> {
-  const { now, left } = JSON.parse(await keptOf(page, member)) as { now: number; left: { nextAt?: number }[] }
+  const { now, left } = JSON.parse(await readUnsent(page, member)) as { now: number; left: { nextAt?: number }[] }
   return Math.max(0, ...left.map(({ nextAt = 0 }) => nextAt - now))
 }
 
