@@ -68,8 +68,10 @@ export default defineConfig({
           include: ['tests/processes/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/support/server-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
+          // For hangs only: programs start slowly on a machine that does other work.
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          expect: { poll: { timeout: 120_000 } },
         },
       },
       {

@@ -47,7 +47,7 @@ test('a backup taken while members write restores to the state of one moment', a
     members.map((member, place) => write(server, member, members[(place + 1) % 4] ?? member, ids, end.signal)),
   )
   const countMessages = async () => (await server.db.selectFrom('messages').select('id').execute()).length
-  await expect.poll(countMessages, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(countMessages).toBeGreaterThan(0)
   const paths: string[] = []
   for (let round = 0; round < 4; round++) paths.push((await takeBackup(server.address)).path)
   end.abort()
@@ -64,7 +64,7 @@ test('a backup taken while members write restores to the state of one moment', a
     expect(rows[0]?.count).toBeGreaterThan(earlier)
     earlier = rows[0]?.count ?? 0
   }
-}, 180_000)
+})
 
 test('a restored community can be written to: sequences continue, triggers and foreign keys work', async () => {
   const server = await testServer()

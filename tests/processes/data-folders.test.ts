@@ -1,12 +1,11 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { engineOf, hasMember, refusal, signUpAt } from '#tests/support/embedded-engine.ts'
 import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import { aFolder, aServerProcess, startProcess } from '#tests/support/server-process.ts'
 
 // Each test creates a database or two, which takes long on a busy disk.
-vi.setConfig({ testTimeout: 180_000 })
 
 const isRoot = process.getuid?.() === 0
 /** The user `daemon`: initdb requires one known to the system. */

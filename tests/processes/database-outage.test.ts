@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { createDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { aFolder, aServerProcess, type ServerProcess, startProcess } from '#tests/support/server-process.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 /** Starts a server over a database behind a proxy. */
 async function startBehindProxy() {

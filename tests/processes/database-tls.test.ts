@@ -1,7 +1,7 @@
 import { chownSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { chooseOwner } from '#server/db/embedded/owner.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { freePort } from '#tests/e2e/support/server.ts'
@@ -12,8 +12,6 @@ import { findDebianPostgres } from '#tests/support/debian-programs.ts'
 import { aFolder, startProcess } from '#tests/support/server-process.ts'
 
 /* `sslmode` in DATABASE_URL with a real PostgreSQL and certificates made by openssl. */
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const MISSING = "Debian's PostgreSQL or openssl is not installed"
 const programs = isInstalled('openssl', 'version') ? findDebianPostgres() : undefined
@@ -111,7 +109,7 @@ test.for([
   if (postgres === undefined) return skip(MISSING)
   await present(certificates?.[name])
   // The server reloads its settings in the background.
-  await expect.poll(() => connect(query, host), { timeout: 10_000 }).toBe(expected)
+  await expect.poll(() => connect(query, host)).toBe(expected)
 })
 
 test('a database without TLS and sslmode=require end the start with one sentence', async ({ skip }) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { USAGE } from '#server/admin/commands.ts'
 import { findRunning } from '#server/db/embedded/process.ts'
 import { engineOf, hasMember, refusal, signUpAt, stopsEngineOf } from '#tests/support/embedded-engine.ts'
@@ -8,7 +8,6 @@ import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import { aFolder, aServerProcess, runAdmin, startProcess } from '#tests/support/server-process.ts'
 
 // Each test creates a database or two, which takes long on a busy disk.
-vi.setConfig({ testTimeout: 180_000 })
 
 test('acknowledged writes are stored after a SIGKILL, on the engine that was left running', async () => {
   const dataDir = await aFilledFolder()
@@ -18,7 +17,7 @@ test('acknowledged writes are stored after a SIGKILL, on the engine that was lef
   const writing = (async () => {
     for (let n = 0; ; n++) if ((await signUpAt(server, `member${n}`)).status === 200) acknowledged.push(`member${n}`)
   })().catch(() => {})
-  await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(5)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(5)
   await server.kill('SIGKILL')
   await writing
   const engine = engineOf(dataDir)
@@ -108,7 +107,7 @@ test('SIGTERM for the process group while the database is created ends with 0 an
     readdirSync(dataDir)
       .filter((name) => existsSync(join(dataDir, name, 'PG_VERSION')))
       .map((name) => Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]))[0]
-  await expect.poll(findCreator, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0)
+  await expect.poll(findCreator, { interval: 10 }).toBeGreaterThan(0)
   process.kill(-Number(findCreator()), 'SIGTERM')
   const started = await starting
   expect(started).toHaveProperty('url')
@@ -181,4 +180,4 @@ test('members of the demo cannot be signed in as where it is public', async () =
   }
   expect(await logIn({ DEMO: '1' })).toEqual([200, false])
   expect(await logIn({ DEMO: '1', HOST: '0.0.0.0' })).toEqual([401, true])
-}, 300_000)
+})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { SESSION_COOKIE } from '#contract/storage-names.ts'
 import { type Db, openDatabase } from '#server/db/open.ts'
 import { insertSession } from '#server/http/session.ts'
@@ -7,8 +7,6 @@ import { migratedDatabase } from '#tests/support/database.ts'
 import { startPushService } from '#tests/support/push-service.ts'
 import { SECRET_KEY } from '#tests/support/relays.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const FOLLOWERS = 120
 const KILLS = 4

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { JOB_SCHEMA, JOB_TABLE } from '#server/db/job-schema.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createBoss } from '#server/queue/boss.ts'
@@ -11,8 +11,6 @@ import { SECRET_KEY } from '#tests/support/relays.ts'
 import type { StoredScrobble } from '#tests/support/scrobble-store.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import type { Reply, ServiceRequest, ServiceServer } from '#tests/support/service-server.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const MEMBERS = ['ada', 'bea', 'cyd']
 const LISTENS = 260

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openLanes } from '#bench/load/request-lanes.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { findRunning, stopEngine } from '#server/db/embedded/process.ts'
@@ -9,8 +9,6 @@ import { session, signUp } from '#tests/e2e/support/people.ts'
 import { migratedDatabase } from '#tests/support/database.ts'
 import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const LANES = 16
 const SINCE = Math.floor(Date.now() / 1000) - 20_000_000
@@ -75,7 +73,7 @@ const waitingIn = async (client: pg.Client): Promise<number> =>
  */
 async function readStored(address: pg.ClientConfig) {
   const client = await connected(address)
-  await expect.poll(() => waitingIn(client), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => waitingIn(client)).toBe(0)
   const { rows } = await client.query(`select extract(epoch from listened_at)::integer as at from listens order by 1`)
   const sums = await client.query(`select (select sum(plays) from plays_daily)::integer as days,
     (select sum(plays) from track_plays)::integer as tracks, (select sum(plays) from artist_plays)::integer as artists,

@@ -1,11 +1,9 @@
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tests/e2e/support/server.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { createDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { aFolder, startProcess } from '#tests/support/server-process.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** The migrations' advisory lock: see server/db/migrate.ts. */
 const MIGRATION_LOCK = 70_351_001
@@ -36,7 +34,7 @@ test('a server that migrates is live, not ready, and asks clients to come back',
   const starting = startProcess({ dataDir: aFolder(), settings })
   const url = `http://127.0.0.1:${port}`
   await expect
-    .poll(() => request(`${url}/readyz`).catch(() => undefined), { timeout: 60_000 })
+    .poll(() => request(`${url}/readyz`).catch(() => undefined))
     .toMatchObject({ status: 503, retryAfter: '5', body: { status: 'migrating' } })
   expect(await request(`${url}/livez`)).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await request(`${url}/api/get-broadcasts?limit=5`)).toEqual({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import { CANCELLED, limitStatements } from '#server/db/statement-limit.ts'
 import { session, signUp } from '#tests/e2e/support/people.ts'
@@ -10,8 +10,6 @@ import { aDebianPostgres } from '#tests/support/debian-postgres.ts'
 import { findDebianPostgres } from '#tests/support/debian-programs.ts'
 import { brainzListen } from '#tests/support/listen-files.ts'
 import { findPgBouncer, startPgBouncer } from '#tests/support/pgbouncer.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 /** Starts PgBouncer over an empty database. */
 async function startPooled(skip: (reason: string) => never) {
@@ -57,7 +55,7 @@ test('two processes work through PgBouncer in transaction mode', async ({ skip }
     return Number(row?.['missing'])
   }
   // Counted by a job in one of the processes.
-  await expect.poll(countMissing, { timeout: 30_000 }).toBe(0)
+  await expect.poll(countMissing).toBe(0)
 })
 
 /** Imports a new member's file. Returns the import. */

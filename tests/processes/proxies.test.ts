@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:tls'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Config } from '#server/config/config.ts'
 import { listen } from '#server/http/listen.ts'
 import { openRequest, readResponse, send, waitForResponse } from '#tests/support/https.ts'
@@ -13,7 +13,6 @@ import { ampleRateLimits, type TestMember, testServer } from '#tests/support/tes
 /* The samples in `deploy/`, run by Debian's proxies. */
 
 // Each test starts a proxy; the first one may install it.
-vi.setConfig({ testTimeout: 240_000 })
 
 const HSTS = 'max-age=31536000; includeSubDomains'
 const publicUrl = new URL(`https://${SITE}`)
@@ -123,7 +122,7 @@ describe.each(proxyNames)('%s with the sample of deploy/', (name) => {
     open.write(body.subarray(0, 20_000_000))
     const imports = () =>
       server.get('/api/user/listening-sources', { user: bo.name }, { as: bo }).then((found) => found.body.imports)
-    await expect.poll(async () => (await imports())[0]?.status, { timeout: 60_000 }).toBe('running')
+    await expect.poll(async () => (await imports())[0]?.status).toBe('running')
     open.end(body.subarray(20_000_000))
     const { status, body: json } = await readResponse(await response)
     expect([status, JSON.parse(json.toString()).import]).toMatchObject([200, { status: 'done', taken: 6000 }])

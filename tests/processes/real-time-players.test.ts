@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const titles = () => readRecentTitles(server, token)
 
-test('VLC submits a track by Audioscrobbler 1.2', { timeout: 300_000 }, async ({ skip }) => {
+test('VLC submits a track by Audioscrobbler 1.2', async ({ skip }) => {
   const reason = installPackages(['vlc-bin', 'vlc-plugin-base'], () => isInstalled('which', 'cvlc'))
   if (reason !== undefined) skip(reason)
   if (process.getuid?.() !== 0) skip('VLC is started as another user, which needs root')
@@ -73,7 +73,7 @@ test('VLC submits a track by Audioscrobbler 1.2', { timeout: 300_000 }, async ({
   }
 })
 
-test('mpdas submits a track by Audioscrobbler 2.0', { timeout: 300_000 }, async ({ skip }) => {
+test('mpdas submits a track by Audioscrobbler 2.0', async ({ skip }) => {
   const reason = installPackages(['mpd', 'mpdas'], () =>
     ['mpd', 'mpdas'].every((program) => isInstalled(program, '-h')),
   )

@@ -3,8 +3,6 @@ import { openDatabase } from '#server/db/open.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { aFolder, aServerProcess } from '#tests/support/server-process.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 test('processes that share a database are listed while they run; one that was killed stays listed', async () => {
   const address = await emptyDatabase()
   const db = await openDatabase(address, { poolSize: 1, onIdleError: () => {} })

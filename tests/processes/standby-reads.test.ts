@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createDatabaseProxy } from '#tests/support/database-proxy.ts'
@@ -11,8 +11,6 @@ import { requester, type TestMember, testServer } from '#tests/support/test-serv
 /*
  * A primary and its streaming standby, both real, and processes that read from the standby. It lags, hangs, stops or is promoted: reads stay right, and fail never.
  */
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const programs = findDebianPostgres()
 const primary = programs === undefined ? undefined : await startDebianPostgres({ programs, port: 5610 })

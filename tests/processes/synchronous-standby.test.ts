@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { startDebianPostgres } from '#tests/support/debian-postgres.ts'
@@ -11,8 +11,6 @@ import { testServer } from '#tests/support/test-server.ts'
  * A primary whose synchronous standby is away stores commits locally, and they wait. A write must
  * not be acknowledged before the standby has stored it: a failover would lose it.
  */
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const programs = findDebianPostgres()
 const postgres = programs === undefined ? undefined : await startDebianPostgres({ programs })
@@ -34,7 +32,7 @@ async function startWithoutStandby(skip: (reason: string) => never) {
   /** Resolves when a process waits, and calls a PostgreSQL function with it. */
   const interrupt = async (wait: 'SyncRep' | 'relation', call: string) => {
     const find = `select ${call}(pid) from pg_stat_activity where wait_event = '${wait}' and datname = '${database}'`
-    await expect.poll(async () => (await postgres.query(find)).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await postgres.query(find)).length).toBeGreaterThan(0)
   }
   const blocker = new pg.Client(address)
   await blocker.connect()

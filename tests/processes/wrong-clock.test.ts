@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { createDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { aFolder, aServerProcess } from '#tests/support/server-process.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const DAYS_200_MS = 200 * 86_400_000
 
