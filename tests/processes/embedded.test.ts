@@ -7,8 +7,6 @@ import { engineOf, hasMember, refusal, signUpAt, stopsEngineOf } from '#tests/su
 import { aFilledFolder } from '#tests/support/filled-folder.ts'
 import { aFolder, aServerProcess, runAdmin, startProcess } from '#tests/support/server-process.ts'
 
-// Each test creates a database or two, which takes long on a busy disk.
-
 test('acknowledged writes are stored after a SIGKILL, on the engine that was left running', async () => {
   const dataDir = await aFilledFolder()
   stopsEngineOf(dataDir)
