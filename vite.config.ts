@@ -81,7 +81,7 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
               { name: 'outbox', test: /\/src\/session\/member-outbox\.ts$/, priority: 5 },
               {
                 name: 'common',
-                test: /\/src\/(?:ui\/(?:EmptyState|FootBar|PullToRefresh|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/useIsAdmin|offline\/device\/lock)\./,
+                test: /\/src\/(?:ui\/(?:FootBar|PullToRefresh|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/useIsAdmin|offline\/device\/lock)\./,
                 priority: 4,
               },
               { name: 'welcome', test: /\/src\/ui\/(?:SwapPicture|Record)\./, priority: 3 },

@@ -15,8 +15,6 @@ import { Screen } from '#src/layout/Screen.tsx'
 import { ScreenHeader } from '#src/layout/ScreenHeader.tsx'
 import { TabBar } from '#src/layout/TabBar.tsx'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
-import { Route } from '#src/routes/__root.tsx'
-import { NotFoundScreen } from '#src/routes/-screens/NotFoundScreen.tsx'
 import { type FrameName, frameId } from '#src/startup/first-frame.ts'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { createAppRouter } from './router.ts'
@@ -24,8 +22,6 @@ import { createAppRouter } from './router.ts'
 export async function prerender(): Promise<{ frames: string; notFound: string }> {
   // Loaders use the server. The build has none.
   replaceBrowser()
-  // The app fetches this screen on demand, which rendering to HTML does not wait for.
-  Route.update({ ...Route.options, notFoundComponent: NotFoundScreen })
   const frames: Record<FrameName, string> = {
     feed: toFrame(await renderApp('/')),
     login: toFrame(await renderApp('/login')),

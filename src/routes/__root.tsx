@@ -20,6 +20,7 @@ import { useRouteTitle } from '#src/ui/screen-title.ts'
 import { useIsWide } from '#src/ui/useIsWide.ts'
 import { BugScreen } from './-screens/BugScreen.tsx'
 import { movedPaths } from './-screens/moved-paths.ts'
+import { NotFoundScreen } from './-screens/NotFoundScreen.tsx'
 import { StatusProvider } from './-status/StatusProvider.tsx'
 
 declare module '@tanstack/react-router' {
@@ -34,7 +35,6 @@ declare module '@tanstack/react-router' {
 const screenAside = async () => (await import('./-screens/ScreenAside.tsx')).ScreenAside
 const idleNotices = async () => (await import('./-screens/IdleNotices.tsx')).IdleNotices
 const startParts = async () => (await import('./-screens/StartParts.tsx')).StartParts
-const notFoundScreen = async () => (await import('./-screens/NotFoundScreen.tsx')).NotFoundScreen
 const railLinks = async () => (await import('./-screens/ScreenAside.tsx')).RailLinks
 const idleParts = async () => (await import('./-screens/IdleParts.tsx')).IdleParts
 
@@ -48,7 +48,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       return import('./-screens/redirect-moved.ts').then(({ redirectMoved }) => void redirectMoved(moved, location))
   },
   component: Root,
-  notFoundComponent: () => <LazyComponent load={notFoundScreen} props={NONE} />,
+  notFoundComponent: NotFoundScreen,
   errorComponent: BugScreen,
 })
 

@@ -25,7 +25,6 @@ test('no page, script, style sheet or manifest of the build names a file that do
   const paths = [...visited].join('\n')
   for (const kind of [
     /index-.*\.js/,
-    /NotFoundScreen-.*\.js/,
     /assets\/.*\.css/,
     /\.woff2/,
     /startup\/dark-/,
