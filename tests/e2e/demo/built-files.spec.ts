@@ -23,14 +23,7 @@ test('no page, script, style sheet or manifest of the build names a file that do
   await visit('/there-is-nothing-here', 'this test', 404)
   expect(missing).toEqual([])
   const paths = [...visited].join('\n')
-  for (const kind of [
-    /index-.*\.js/,
-    /assets\/.*\.css/,
-    /\.woff2/,
-    /startup\/dark-/,
-    /icon-512/,
-    /screenshots\/swap-/,
-  ])
+  for (const kind of [/index-.*\.js/, /assets\/.*\.css/, /\.woff2/, /startup\/dark-/, /icon-512/, /screenshots\/swap-/])
     expect(paths, 'what this test has read').toMatch(kind)
 })
 
