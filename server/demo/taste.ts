@@ -63,12 +63,6 @@ export function createDraw(taste: readonly Liking[], random: Random): () => Demo
   for (const { weight } of taste) sums.push((whole += weight))
   return () => {
     const at = random.next() * whole
-    let low = 0
-    for (let high = sums.length - 1; low < high; ) {
-      const middle = (low + high) >> 1
-      if ((sums[middle] ?? 0) > at) high = middle
-      else low = middle + 1
-    }
-    return taste[low]?.track ?? random.pick(taste).track
+    return (taste[sums.findIndex((sum) => sum > at)] ?? random.pick(taste)).track
   }
 }

@@ -2,7 +2,6 @@ import { addressIn } from '#server/http/address.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { takeProcessTokens } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { findOrigin } from './origin.ts'
 import { parsePage } from './page-target.ts'
 import type { Previews } from './previews.ts'
 import { ROBOTS, renderHead } from './render-head.ts'
@@ -36,6 +35,17 @@ export const createPageHeads =
       return isHiddenFromSearch ? { html: ROBOTS, isComplete: false, isHiddenFromSearch } : undefined
     return { html: renderHead(origin, preview), isComplete: true, isHiddenFromSearch }
   }
+
+/**
+ * Returns the origin in preview addresses: PUBLIC_URL, or without it the request's if it is a plain
+ * host. Undefined if this server's app belongs to another API host.
+ */
+function findOrigin({ config }: Api, c: RequestContext): string | undefined {
+  if (config.apiHost !== null) return undefined
+  if (config.publicUrl !== null) return config.publicUrl.origin
+  const { origin } = new URL(c.req.url)
+  return /^https?:\/\/[\w.[\]:-]{1,255}$/.test(origin) ? origin : undefined
+}
 
 /** Takes a token for the address. Returns false if none is left: a page is never a 429. */
 function takeToken(api: Api, c: RequestContext): boolean {

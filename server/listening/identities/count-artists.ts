@@ -6,17 +6,12 @@ import type { Pair } from '../catalogue/pairs.ts'
 
 /*
  * `artist_plays` after a merge, a split, or undoing one. Plays are looked up by the tracks of the
- * artist. Otherwise every listen of every listener of the artist would be read while adding listens is
- * blocked.
+ * artist: otherwise all listens of its listeners would be read while adding listens is blocked.
  */
 
 /** Returns the members and the tracks of an artist that they have played. */
 export const selectPlays = (isPlayed: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select distinct member_id, track_id from plays_daily where ${isPlayed})`
-
-/** Selects the tracks of artists, as an array, for which an index is read. */
-const selectTracks = (artists: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`array(select id from tracks where artist_id = any(${artists}) and merged_into is null)`
 
 /** Returns the artists that plays of an artist count for: itself, or those in a credit. */
 export async function listCounted(tx: Tx, artistId: number): Promise<readonly number[]> {
@@ -35,46 +30,29 @@ export async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<vo
 }
 
 /**
- * Recounts an artist's plays and heard tracks from its tracks; for members with charts from a
- * service, only the heard tracks.
- */
-export async function recount(tx: Tx, artistId: number): Promise<void> {
-  await sql`with counted as (
-      select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where track_id = any(${selectTracks(selectCredits(artistId))}) and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by member_id),
-    served as (
-      select member_id, count(distinct track_id)::integer as tracks from chart_tracks
-      where ${isOfArtist('chart_tracks.artist_id', artistId)} group by member_id)
-    update artist_plays set
-      plays = case when is_served then artist_plays.plays else counted.plays end,
-      tracks_heard = case when is_served then coalesce(served.tracks, 0) else counted.tracks end
-    from (select member_id, exists (select from member_sources where member_sources.member_id = own.member_id) as is_served
-      from artist_plays as own where artist_id = ${artistId}) as own
-    left join counted using (member_id) left join served using (member_id)
-    where artist_plays.artist_id = ${artistId} and artist_plays.member_id = own.member_id
-      and (is_served or counted.plays is not null)
-      and (artist_plays.plays, artist_plays.tracks_heard) is distinct from (
-        case when is_served then artist_plays.plays else counted.plays end,
-        case when is_served then coalesce(served.tracks, 0) else counted.tracks end)`.execute(tx)
-}
-
-/**
- * Counts the plays and heard tracks of an artist anew from its tracks. A credit that is split has
- * none.
+ * Counts the plays and heard tracks of an artist anew from its tracks; for members with charts from a
+ * service, only the heard tracks. A credit that is split has none.
  */
 export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void> {
   const isServed = sql`member_id in (select member_id from member_sources)`
   await sql`with counted as materialized (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-      where track_id = any(${selectTracks(selectCredits(artistId))}) and not exists (select from artist_credits where credit_id = ${artistId}) and not ${isServed}
+      where track_id = any(array(select id from tracks where artist_id = any(${selectCredits(artistId)}) and merged_into is null))
+        and not ${isServed} and not exists (select from artist_credits where credit_id = ${artistId})
         and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by member_id),
     deleted as (
       delete from artist_plays where artist_id = ${artistId} and not ${isServed}
         and member_id not in (select member_id from counted))
     insert into artist_plays (member_id, artist_id, plays, tracks_heard)
     select member_id, ${artistId}::bigint, plays, tracks from counted order by member_id
-    on conflict do nothing`.execute(tx)
-  await recount(tx, artistId)
+    on conflict (member_id, artist_id) do update set plays = excluded.plays, tracks_heard = excluded.tracks_heard
+      where (artist_plays.plays, artist_plays.tracks_heard) <> (excluded.plays, excluded.tracks_heard)`.execute(tx)
+  await sql`update artist_plays set tracks_heard = heard.tracks
+    from (select member_id, (select count(distinct track_id) from chart_tracks
+        where chart_tracks.member_id = own.member_id and ${isOfArtist('chart_tracks.artist_id', artistId)})::integer as tracks
+      from artist_plays as own where artist_id = ${artistId} and ${isServed}) as heard
+    where artist_plays.artist_id = ${artistId} and artist_plays.member_id = heard.member_id
+      and artist_plays.tracks_heard <> heard.tracks`.execute(tx)
 }
 
 /** An artist's plays and heard tracks by a member. */

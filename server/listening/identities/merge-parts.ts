@@ -128,9 +128,8 @@ async function mergeTracksPart(tx: Tx, pair: Pair, rows: readonly NextRow[]): Pr
   const twins = rows.filter(hasTwin)
   const tracks = rows.flatMap((row) => (row.into === null ? [row.from] : []))
   const ids = [...rows.map((row) => row.from), ...twins.map((twin) => twin.into)]
-  const artists = { fromArtist: pair.from, intoArtist: pair.into }
   return countMovedPlays(tx, ids, async () => {
-    const trackTwins = await mergePairs(twins, (group) => moveTracks(tx, artists, group))
+    const trackTwins = await mergePairs(twins, (group) => moveTracks(tx, pair, group))
     const lostMbids = await clearTakenMbids(tx, pair, sql`id = any(${tracks}::bigint[])`)
     await moveWholeTracks(tx, pair, tracks)
     return { trackTwins, tracks, lostMbids }
@@ -167,10 +166,10 @@ export async function separateNextPart(tx: Tx, pair: Pair, undo: UndoMerge): Pro
   return albums.length > 0 || tracks.length > 0 || (await returnNextTracks(tx, pair, undo))
 }
 
-async function separateTwins(tx: Tx, { from, into }: Pair, twins: readonly UndoTwin[]): Promise<void> {
+async function separateTwins(tx: Tx, pair: Pair, twins: readonly UndoTwin[]): Promise<void> {
   const ids = twins.flatMap((twin) => [twin.from, twin.into])
   await countMovedPlays(tx, ids, async () => {
-    for (const group of groupByInto(twins)) await separateTracks(tx, { fromArtist: from, intoArtist: into }, group)
+    for (const group of groupByInto(twins)) await separateTracks(tx, pair, group)
   })
 }
 

@@ -4,7 +4,7 @@ import { lockForJoining } from '../catalogue/lock.ts'
 import type { Pair } from '../catalogue/pairs.ts'
 import { moveSentNames } from '../catalogue/sent-names.ts'
 import { moveIgnored } from '../ignored/store.ts'
-import { addUpArtistPlays, listCounted, recount, selectPlays } from './count-artists.ts'
+import { addUpArtistPlays, listCounted, rebuildArtistPlays, selectPlays } from './count-artists.ts'
 import {
   areDistinct,
   clearTakenMbids,
@@ -34,14 +34,13 @@ export async function mergeArtists(tx: Tx, pair: Pair): Promise<UndoMerge | unde
   if (!(await areDistinct(tx, 'artists', pair)) || (await isAnyCredit(tx, pair))) return undefined
   const undos = await describeMerges(tx, 'artists', [pair])
   await moveSentNames(tx, 'artist', [pair])
-  const artists = { fromArtist: pair.from, intoArtist: pair.into }
   // Before the others: their plays are then those that remain.
-  const trackTwins = await mergeTwins(tx, 'tracks', pair, (twins) => moveTracks(tx, artists, twins))
+  const trackTwins = await mergeTwins(tx, 'tracks', pair, (twins) => moveTracks(tx, pair, twins))
   await moveOtherPlays(tx, pair)
   const albums = await mergeAlbumsOfArtists(tx, pair)
   const tracks = await moveOtherTracks(tx, pair)
   const credits = await moveCredits(tx, pair)
-  await recount(tx, pair.into)
+  await rebuildArtistPlays(tx, pair.into)
   await moveIgnored(tx, pair)
   await mergeRows(tx, 'artists', [pair], undos)
   return { spellings: [], mbid: null, name: '', ...undos[0], ...albums, ...tracks, trackTwins, credits }
@@ -77,8 +76,8 @@ export async function mergeTracks(tx: Tx, pair: Pair): Promise<UndoMerge | undef
   await lockForJoining(tx)
   const artistId = await findCommonArtist(tx, pair)
   if (artistId === undefined) return undefined
-  const [undo] = await moveTracks(tx, { fromArtist: artistId, intoArtist: artistId }, [pair])
-  for (const id of await listCounted(tx, artistId)) await recount(tx, id)
+  const [undo] = await moveTracks(tx, { from: artistId, into: artistId }, [pair])
+  for (const id of await listCounted(tx, artistId)) await rebuildArtistPlays(tx, id)
   return undo
 }
 

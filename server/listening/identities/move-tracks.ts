@@ -13,21 +13,11 @@ import { describeMerges, mergeRows, type UndoMerge } from './merge-rows.ts'
  * the days of the artist once.
  */
 
-/** The artists that tracks have before and after. */
-export interface ArtistsOfTracks {
-  readonly fromArtist: number
-  readonly intoArtist: number
-}
-
 /**
  * Moves the listens and plays of tracks by one artist to tracks by one artist, the same or another.
  * No two pairs have the same `into`. The caller recounts the plays of the artists.
  */
-export async function moveTracks(
-  tx: Tx,
-  artists: ArtistsOfTracks,
-  pairs: readonly Pair[],
-): Promise<readonly UndoMerge[]> {
+export async function moveTracks(tx: Tx, artists: Pair, pairs: readonly Pair[]): Promise<readonly UndoMerge[]> {
   const [described, links] = [await describeMerges(tx, 'tracks', pairs), await listLinks(tx, pairs)]
   const undos = described.map((undo, place) => ({ ...undo, links: links[place] ?? [] }))
   await moveSentNames(tx, 'track', pairs)
@@ -56,7 +46,7 @@ async function listLinks(tx: Tx, pairs: readonly Pair[]): Promise<readonly (read
  * Listens are found by the days of their plays, and updated by their place in the table: for an
  * unknown number of rows the planner would read a whole table.
  */
-async function movePlays(tx: Tx, { fromArtist, intoArtist }: ArtistsOfTracks, pairs: readonly Pair[]): Promise<void> {
+async function movePlays(tx: Tx, { from: fromArtist, into: intoArtist }: Pair, pairs: readonly Pair[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`with played as materialized (${selectPlayed(fromArtist, pairs)}),
     found as materialized (
       select listen.place, is_double from played cross join lateral (
@@ -141,7 +131,11 @@ const takeFromAlbums = (): RawBuilder<unknown> => sql`
       where played.member_id = less.member_id and played.album_id = less.album_id and played.plays > less.plays)`
 
 /** Adds the chart rows that a service fills for tracks to those for the others. */
-async function addUpCharts(tx: Tx, { fromArtist, intoArtist }: ArtistsOfTracks, pairs: readonly Pair[]): Promise<void> {
+async function addUpCharts(
+  tx: Tx,
+  { from: fromArtist, into: intoArtist }: Pair,
+  pairs: readonly Pair[],
+): Promise<void> {
   await sql`with sides as (
       select from_id as track_id, ${fromArtist}::bigint as artist_id, into_id from ${selectPairs(pairs)}
       union all select into_id, ${intoArtist}::bigint, into_id from ${selectPairs(pairs)}),

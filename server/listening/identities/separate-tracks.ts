@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
-import { listFrom, listInto, selectPairs } from '../catalogue/pairs.ts'
+import { listFrom, listInto, type Pair, selectPairs } from '../catalogue/pairs.ts'
 import { deleteSentNames } from '../catalogue/sent-names.ts'
 import { isOfDay } from '../days.ts'
 import type { UndoTwin } from './merge-rows.ts'
-import type { ArtistsOfTracks } from './move-tracks.ts'
 import { restoreRows, selectFormer } from './restore-rows.ts'
 
 /**
  * Gives tracks by one artist their listens back from tracks by one artist. No two have the same
  * `into`. The caller recounts the plays of the artists.
  */
-export async function separateTracks(tx: Tx, artists: ArtistsOfTracks, twins: readonly UndoTwin[]): Promise<void> {
+export async function separateTracks(tx: Tx, artists: Pair, twins: readonly UndoTwin[]): Promise<void> {
   if (twins.length === 0) return
   await restoreRows(tx, 'tracks', twins)
   await returnPlays(tx, artists, twins)
@@ -31,7 +30,7 @@ export async function separateTracks(tx: Tx, artists: ArtistsOfTracks, twins: re
  */
 async function returnPlays(
   tx: Tx,
-  { fromArtist, intoArtist }: ArtistsOfTracks,
+  { from: fromArtist, into: intoArtist }: Pair,
   twins: readonly UndoTwin[],
 ): Promise<void> {
   await sql`with played as materialized (
@@ -67,7 +66,7 @@ const isOfListener = (twins: readonly UndoTwin[]): RawBuilder<unknown> =>
 /** Counts the plays of both tracks anew from their days, for all that have listened to either. */
 async function recountTracks(
   tx: Tx,
-  { fromArtist, intoArtist }: ArtistsOfTracks,
+  { from: fromArtist, into: intoArtist }: Pair,
   twins: readonly UndoTwin[],
 ): Promise<void> {
   await sql`with counted as materialized (

@@ -6,7 +6,6 @@ import { deleteSentNames } from '../catalogue/sent-names.ts'
 import { returnIgnored } from '../ignored/store.ts'
 import { listCounted, rebuildArtistPlays, selectPlays } from './count-artists.ts'
 import { areDistinct, groupByInto, type UndoMerge, type UndoTwin } from './merge-rows.ts'
-import type { ArtistsOfTracks } from './move-tracks.ts'
 import { filterMerged, restoreMbids, restoreRows } from './restore-rows.ts'
 import { separateAlbums } from './separate-albums.ts'
 import { separateTracks } from './separate-tracks.ts'
@@ -35,7 +34,7 @@ export async function undoMerge(tx: Tx, kind: Kind, pair: Pair, undo: UndoMerge)
   else {
     const artists = await findArtists(tx, pair)
     await separateTracks(tx, artists, [twin])
-    await rebuildCounted(tx, [artists.fromArtist, artists.intoArtist])
+    await rebuildCounted(tx, [artists.from, artists.into])
   }
   return true
 }
@@ -48,10 +47,9 @@ async function separateArtists(tx: Tx, twin: UndoTwin): Promise<void> {
   const { from, into, undo } = twin
   await restoreRows(tx, 'artists', [twin])
   await returnOthers(tx, twin)
-  const artists = { fromArtist: from, intoArtist: into }
   // Those with one `into` in the opposite order of their merges.
   for (const twins of groupByInto(undo.trackTwins ?? []).toReversed())
-    await separateTracks(tx, artists, await filterMerged(tx, 'tracks', twins))
+    await separateTracks(tx, twin, await filterMerged(tx, 'tracks', twins))
   for (const twins of groupByInto(undo.albumTwins ?? []).toReversed())
     await separateAlbums(tx, await filterMerged(tx, 'albums', twins))
   await sql`update listen_details set album_artist_id = ${from} where album_artist_id = ${into}
@@ -103,9 +101,8 @@ async function restoreCredits(tx: Tx, { from }: Pair, credits: readonly object[]
     on conflict do nothing`.execute(tx)
 }
 
-async function findArtists(tx: Tx, { from, into }: Pair): Promise<ArtistsOfTracks> {
-  const { rows } = await sql<ArtistsOfTracks>`
-    select own.artist_id as "fromArtist", main.artist_id as "intoArtist"
+async function findArtists(tx: Tx, { from, into }: Pair): Promise<Pair> {
+  const { rows } = await sql<Pair>`select own.artist_id as from, main.artist_id as into
     from tracks as own, tracks as main where own.id = ${from} and main.id = ${into}`.execute(tx)
-  return rows[0] ?? { fromArtist: 0, intoArtist: 0 }
+  return rows[0] ?? { from: 0, into: 0 }
 }

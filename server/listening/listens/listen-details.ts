@@ -202,8 +202,7 @@ export function hashDetails(artist: string, details: ListenDetails): string {
   const owner = details.album === undefined ? '' : toAlbumArtist(artist, details)
   const known = hashes.get(details)
   if (known?.owner === owner) return known.uuid
-  const hex = hash('sha256', `${owner}\0${toKey(details)}`, 'hex')
-  const uuid = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+  const uuid = hash('sha256', `${owner}\0${toKey(details)}`, 'hex').slice(0, 32)
   hashes.set(details, { owner, uuid })
   return uuid
 }

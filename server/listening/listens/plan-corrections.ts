@@ -84,23 +84,17 @@ export async function planCorrections(
 }
 
 /** Corrections by what they apply to, each list in the order in which they were made. */
-interface RuleIndex {
-  readonly ofTracks: ReadonlyMap<string, readonly CorrectionRule[]>
-  readonly ofArtists: ReadonlyMap<string, readonly CorrectionRule[]>
-}
+type RuleIndex = ReadonlyMap<string, readonly CorrectionRule[]>
 
-const toKey = (memberId: number, id: number, album: string | null = null) => `${memberId} ${id} ${album ?? '/'}`
+/** The key of a rule for a track on one album, or on any (null). */
+const toTrackKey = (memberId: number, trackId: number, onAlbum: string | null) =>
+  JSON.stringify([memberId, 'track', trackId, onAlbum])
+const toArtistKey = (memberId: number, artistId: number) => JSON.stringify([memberId, 'artist', artistId])
 
-const indexRules = (rules: readonly CorrectionRule[]): RuleIndex => ({
-  ofTracks: Map.groupBy(
-    rules.filter(({ fromArtistId }) => fromArtistId === null),
-    ({ memberId, trackId, onAlbum }) => toKey(memberId, trackId, onAlbum === null ? null : `of ${onAlbum}`),
-  ),
-  ofArtists: Map.groupBy(
-    rules.filter(({ fromArtistId }) => fromArtistId !== null),
-    ({ memberId, fromArtistId }) => toKey(memberId, fromArtistId ?? 0),
-  ),
-})
+const indexRules = (rules: readonly CorrectionRule[]): RuleIndex =>
+  Map.groupBy(rules, ({ memberId, trackId, onAlbum, fromArtistId }) =>
+    fromArtistId === null ? toTrackKey(memberId, trackId, onAlbum) : toArtistKey(memberId, fromArtistId),
+  )
 
 interface KnownTrack {
   readonly artistId: number
@@ -109,21 +103,16 @@ interface KnownTrack {
 
 /** Returns the first later correction that applies to a listen. */
 function findRule(
-  { ofTracks, ofArtists }: RuleIndex,
+  rules: RuleIndex,
   { memberId, trackId, details, last }: Step,
   track: KnownTrack | undefined,
 ): CorrectionRule | undefined {
-  const lists = [
-    ofTracks.get(toKey(memberId, trackId)),
-    ofTracks.get(toKey(memberId, trackId, `of ${nameKey(details.album ?? '')}`)),
-    track && ofArtists.get(toKey(memberId, track.artistId)),
+  const keys = [
+    toTrackKey(memberId, trackId, null),
+    toTrackKey(memberId, trackId, nameKey(details.album ?? '')),
+    ...(track === undefined ? [] : [toArtistKey(memberId, track.artistId)]),
   ]
-  return lists
-    .flatMap((rules) => rules?.find(({ id }) => id > last) ?? [])
-    .reduce<CorrectionRule | undefined>(
-      (first, rule) => (first === undefined || rule.id < first.id ? rule : first),
-      undefined,
-    )
+  return keys.flatMap((key) => rules.get(key)?.find(({ id }) => id > last) ?? []).toSorted((a, b) => a.id - b.id)[0]
 }
 
 interface Match {
@@ -136,26 +125,25 @@ interface Match {
  * listen's track: the correct track is inserted.
  */
 async function matchRules(tx: Tx, rules: RuleIndex, steps: readonly Step[]): Promise<readonly Match[]> {
-  const tracks = rules.ofArtists.size === 0 ? new Map<number, KnownTrack>() : await findKnownTracks(tx, steps)
-  const matches = steps.flatMap((step) => {
+  const hasArtistRules = rules.values().some(([rule]) => rule?.fromArtistId !== null)
+  const tracks = hasArtistRules ? await findKnownTracks(tx, steps) : new Map<number, KnownTrack>()
+  const matches = steps.flatMap((step): Match[] => {
     const rule = findRule(rules, step, tracks.get(step.trackId))
     return rule === undefined ? [] : [{ step, rule }]
   })
-  const toPair = ({ step, rule }: Match) => `${rule.id} ${step.trackId}`
-  const named = new Map<string, Pick<CorrectionRule, 'toArtist' | 'toTitle'>>()
-  for (const match of matches)
-    if (match.rule.fromArtistId !== null)
-      named.set(toPair(match), { ...match.rule, toTitle: tracks.get(match.step.trackId)?.title ?? '' })
-  if (named.size === 0) return matches
-  const correct = [...named.values()].map(({ toArtist, toTitle }) => ({ artist: toArtist, title: toTitle }))
-  const ids = await insertTracks(tx, correct)
-  const expanded = new Map(
-    [...named].map(([pair, { toTitle }], place) => [
-      pair,
-      { toTitle, toTrack: ids[place] ?? 0, isTitleChanged: false },
+  const ofArtists = matches.filter(({ rule }) => rule.fromArtistId !== null)
+  const names = ofArtists.map(({ step, rule }) => ({
+    artist: rule.toArtist,
+    title: tracks.get(step.trackId)?.title ?? '',
+  }))
+  const ids = names.length === 0 ? [] : await insertTracks(tx, names)
+  const corrected = new Map(
+    ofArtists.map((match, place) => [
+      match,
+      { toTitle: names[place]?.title ?? '', toTrack: ids[place] ?? 0, isTitleChanged: false },
     ]),
   )
-  return matches.map((match) => ({ step: match.step, rule: { ...match.rule, ...expanded.get(toPair(match)) } }))
+  return matches.map((match) => ({ step: match.step, rule: { ...match.rule, ...corrected.get(match) } }))
 }
 
 async function findKnownTracks(tx: Tx, steps: readonly Step[]): Promise<ReadonlyMap<number, KnownTrack>> {

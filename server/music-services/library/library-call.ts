@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Services } from '#server/http/api.ts'
+import { readResponseBytes } from '#server/http/outgoing-request.ts'
 import { isPublicUrl } from '#server/http/public-address.ts'
 import { toUserAgent } from '#server/http/user-agent.ts'
 import {
@@ -113,18 +114,11 @@ async function readError(
   check: (response: Pick<ServiceResponse, 'status' | 'json'>) => void,
 ): Promise<ServiceFailure> {
   const status = response.statusCode ?? 0
-  const chunks: Buffer[] = []
-  let length = 0
-  if (/^application\/json\b/i.test(response.headers['content-type'] ?? '')) {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      length += chunk.length
-      if (length > ERROR_MAX_BYTES) break
-      chunks.push(chunk)
-    }
-  }
+  const isJson = /^application\/json\b/i.test(response.headers['content-type'] ?? '')
+  const body = (isJson && (await readResponseBytes(response, ERROR_MAX_BYTES))?.toString('utf8')) || undefined
   response.destroy()
   try {
-    check({ status, json: length > 0 ? (JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown) : undefined })
+    check({ status, json: body === undefined ? undefined : (JSON.parse(body) as unknown) })
   } catch (error) {
     if (status === 404) return new NotInLibrary()
     if (error instanceof ServiceFailure) return error

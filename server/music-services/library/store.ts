@@ -119,13 +119,11 @@ const isSame = ({ memberId, linkedAt }: Pick<Library, 'memberId' | 'linkedAt'>) 
 export interface FoundSong extends Library {
   readonly songId: string
   readonly bytes: number | null
-  readonly contentType: string
 }
 
 /** Returns the song that a member's library has for a track, or for its main track. */
 export async function findSong(db: Db, memberId: number, trackId: number): Promise<FoundSong | undefined> {
-  const { rows } =
-    await sql<FoundSong>`select ${selectLibrary}, song_id as "songId", bytes, content_type as "contentType"
+  const { rows } = await sql<FoundSong>`select ${selectLibrary}, song_id as "songId", bytes
     from tracks join library_songs as song on song.member_id = ${memberId}
       and song.track_id = coalesce(tracks.merged_into, tracks.id)
     join music_libraries on music_libraries.member_id = song.member_id

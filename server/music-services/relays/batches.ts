@@ -4,7 +4,7 @@ import type { ListenDetails } from '#server/listening/listens/listen-details.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
 import { isRowDue } from '#server/queue/leased-rows.ts'
 import { ServiceFailure } from '../service-failure.ts'
-import { LASTFM_AGE_MS, REJECTIONS_MAX } from './limits.ts'
+import { REJECTIONS_MAX } from './limits.ts'
 import type { IgnoreReason } from './relay-failure.ts'
 import type { BatchOutcome, RelayedListen, RelayedLove } from './relay-target.ts'
 import { countIgnored, hasPending, type Relay, selectRelay, stopRelay } from './store.ts'
@@ -44,7 +44,6 @@ export async function takeBatch(db: Db, now: Date): Promise<Batch | undefined> {
       returning ${selectRelay}`.execute(tx)
     const [relay] = rows
     if (relay === undefined) return undefined
-    if (relay.service === 'lastfm') await dropOld(tx, relay, now)
     const listens = await listBatch(tx, relay)
     const love = listens.length > 0 ? undefined : await findLove(tx, relay)
     const isAny = listens.length > 0 || love !== undefined
@@ -75,24 +74,15 @@ async function listBatch(tx: Tx, relay: Relay): Promise<readonly RelayedListen[]
   return found.map(({ details, ...row }) => ({ ...row, details: details ?? undefined }))
 }
 
-/** Deletes listens that Last.fm would ignore, so that newer ones do not wait for them. */
-async function dropOld(tx: Tx, relay: Relay, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - LASTFM_AGE_MS)
-  const { numAffectedRows } = await sql`delete from relayed_listens where member_id = ${relay.memberId}
-    and service = ${relay.service} and listened_at < ${before}::timestamptz`.execute(tx)
-  const dropped = Number(numAffectedRows ?? 0)
-  if (dropped > 0) await countIgnored(tx, relay, new Map([['too_old', dropped]]))
-}
+/** Whether the row is still the relay that was taken, neither unlinked nor linked anew meanwhile. */
+const isSame = ({ memberId, service, linkedAt }: Relay) =>
+  sql<boolean>`(member_id = ${memberId} and service = ${service} and linked_at = ${linkedAt}::timestamptz)`
 
-/**
- * Locks the relay of a batch and runs `change`, unless the relay was unlinked or linked anew
- * meanwhile: then its listens belong to the new link.
- */
+/** Locks the relay of a batch and runs `change`, unless its listens belong to a new link. */
 async function settle(db: Db, { relay }: Batch, change: (tx: Tx) => Promise<void>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ linkedAt: Date }>`select linked_at as "linkedAt" from relays
-      where member_id = ${relay.memberId} and service = ${relay.service} for no key update`.execute(tx)
-    if (rows[0]?.linkedAt.getTime() === relay.linkedAt.getTime()) await change(tx)
+    const { rows } = await sql`select from relays where ${isSame(relay)} for no key update`.execute(tx)
+    if (rows.length > 0) await change(tx)
   })
 }
 
@@ -145,32 +135,22 @@ export async function shrinkBatch(db: Db, batch: Batch, now: Date): Promise<void
     return finishBatch(db, { ...batch, relay: { ...relay, batchMax: 1 } }, rejected, now)
   }
   const half = Math.ceil(listens.length / 2)
-  await settle(db, batch, async (tx) => {
-    await sql`update relays set in_flight_to = ${listens[half - 1]?.id ?? null}, batch_max = ${half}, due_at = ${now},
-        leased_until = null
-      where member_id = ${relay.memberId} and service = ${relay.service}`.execute(tx)
-  })
+  await sql`update relays set in_flight_to = ${listens[half - 1]?.id ?? null}, batch_max = ${half}, due_at = ${now},
+      leased_until = null where ${isSame(relay)}`.execute(db)
 }
 
 /**
  * Stores a failure: the batch is sent again after a pause, or, if it lasts, when the member intervenes.
  */
-export async function failBatch(db: Db, batch: Batch, failure: ServiceFailure, now: Date): Promise<void> {
-  const { memberId, service, attempts } = batch.relay
+export async function failBatch(db: Db, { relay }: Batch, failure: ServiceFailure, now: Date): Promise<void> {
   const { code, isPassing, retryAfterMs } = failure
-  const dueAt = new Date(now.getTime() + toBackOffMs(attempts, BACK_OFF, retryAfterMs))
-  await settle(db, batch, async (tx) => {
-    if (!isPassing) return stopRelay(tx, batch.relay, code, now)
-    await sql`update relays set failure = ${code}, failed_at = ${now},
-        attempts = attempts + 1, due_at = ${dueAt}::timestamptz, leased_until = null
-      where member_id = ${memberId} and service = ${service}`.execute(tx)
-  })
+  if (!isPassing) return db.transaction().execute((tx) => stopRelay(tx, relay, code, now))
+  const dueAt = new Date(now.getTime() + toBackOffMs(relay.attempts, BACK_OFF, retryAfterMs))
+  await sql`update relays set failure = ${code}, failed_at = ${now}, attempts = attempts + 1,
+      due_at = ${dueAt}::timestamptz, leased_until = null where ${isSame(relay)}`.execute(db)
 }
 
 /** Ends the lease on a batch that was not sent, for a process that stops. */
-export async function releaseBatch(db: Db, batch: Batch): Promise<void> {
-  const { memberId, service } = batch.relay
-  await settle(db, batch, async (tx) => {
-    await sql`update relays set leased_until = null where member_id = ${memberId} and service = ${service}`.execute(tx)
-  })
+export async function releaseBatch(db: Db, { relay }: Batch): Promise<void> {
+  await sql`update relays set leased_until = null where ${isSame(relay)}`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runScheduled } from '#tests/support/jobs.ts'
 import { aListen } from '#tests/support/players.ts'
 import {
   changeRelay,
@@ -46,6 +47,7 @@ test("after Last.fm's daily limit the rest stays pending, until it is too old", 
   await sendAll(server)
   expect(lastfm.store.scrobbles).toHaveLength(1)
   server.clock.advance({ days: 15 })
+  await runScheduled(server.db, 'delete-old-relayed-listens', server.clock.now())
   await sendAll(server)
   expect(await relaysOf(server, ada)).toMatchObject([{ pending: 0, ignored: [{ reason: 'too_old', listens: 1 }] }])
 })

@@ -14,18 +14,8 @@ const PAGE = 5000
 
 /** Returns the months in which a member listened, in UTC, as 2026-11, oldest first. */
 export async function listMonths(db: Db, memberId: number): Promise<readonly string[]> {
-  // Seeks from month to month by the index instead of scanning all listens.
-  const { rows } = await sql<{ month: string }>`
-    with recursive months (starts_at) as (
-      (select date_trunc('month', listened_at, 'UTC') from listens where member_id = ${memberId}
-        order by listened_at limit 1)
-      union all
-      select (select date_trunc('month', listened_at, 'UTC') from listens where member_id = ${memberId}
-          and listened_at >= (months.starts_at at time zone 'UTC' + interval '1 month') at time zone 'UTC'
-        order by listened_at limit 1)
-      from months where months.starts_at is not null)
-    select to_char(starts_at at time zone 'UTC', 'YYYY-MM') as month from months
-      where starts_at is not null`.execute(db)
+  const { rows } = await sql<{ month: string }>`select distinct to_char(day, 'YYYY-MM') as month from source_days
+    where member_id = ${memberId} order by month`.execute(db)
   return rows.map((row) => row.month)
 }
 

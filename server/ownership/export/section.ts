@@ -11,8 +11,19 @@ export interface Section {
 
 const PAGE = 1000
 
-/** Returns a section from a query: `key` is unique and increases, `line` is a line's object. */
-export function section(path: string, about: string, rows: RawBuilder<{ key: number; line: unknown }>): Section {
+type Line = Readonly<Record<string, unknown>>
+
+/**
+ * Returns a section from a query: `key` is unique and increases, `line` is a line's object, which
+ * `toLine` may change.
+ */
+export function section(
+  path: string,
+  about: string,
+  rows: RawBuilder<{ key: number; line: unknown }>,
+  toLine?: (line: Line) => Line,
+): Section {
+  const format = (line: string) => (toLine === undefined ? line : JSON.stringify(toLine(JSON.parse(line) as Line)))
   return {
     path,
     about,
@@ -21,7 +32,7 @@ export function section(path: string, about: string, rows: RawBuilder<{ key: num
         const page = await sql<{ key: number; line: string }>`
           select key, line::text as line from (${rows}) as lines where key > ${after}
             order by key limit ${PAGE}`.execute(db)
-        if (page.rows.length > 0) yield page.rows.map(({ line }) => `${line}\n`).join('')
+        if (page.rows.length > 0) yield page.rows.map(({ line }) => `${format(line)}\n`).join('')
         if (page.rows.length < PAGE) return
         after = page.rows.at(-1)?.key ?? after
       }
