@@ -449,8 +449,16 @@ const serverRooms: Wall[] = [
   ),
   ...createWalls(
     'server/listening/covers',
-    ['../**', '!../../**', '#server/config/cover-settings.ts', ...http, '#contract/**', ...server, 'sharp'],
-    'server/listening/covers imports listening, its settings, http, db, contract and sharp only.',
+    [
+      '../**',
+      '!../../**',
+      ...index(['accounts']),
+      '#server/config/cover-settings.ts',
+      ...http,
+      '#contract/**',
+      ...server,
+    ],
+    'server/listening/covers imports listening, accounts, its settings, http, db and contract only.',
   ),
   ...createWalls(
     'server/music-services/shared-links',

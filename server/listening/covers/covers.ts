@@ -1,11 +1,11 @@
 import { DAY_MS } from '#contract/durations.ts'
-import type { CoverSize } from '#contract/listening/covers.ts'
+import { COVER_SIDES, type CoverSize } from '#contract/listening/covers.ts'
+import { encodeSquare } from '#server/accounts/index.ts'
 import type { CoverSettings } from '#server/config/cover-settings.ts'
 import { Gate } from '#server/db/gate.ts'
 import type { Services } from '#server/http/api.ts'
-import { encodeCover } from './encode-cover.ts'
 import { CoverFailure, fetchCover } from './fetch-cover.ts'
-import { type CachedCover, findCachedCover, findRelease, storeCover, trimCovers } from './store.ts'
+import { type CachedCover, type EncodedCover, findCachedCover, findRelease, storeCover, trimCovers } from './store.ts'
 
 /** A cover, or its absence, is requested again after this time. */
 const OUTDATED_AFTER_MS = 30 * DAY_MS
@@ -82,4 +82,11 @@ async function storeFetched(
     log.warn('A cover could not be fetched', { reason: error.message })
     await store(null, RETRY_AFTER_MS)
   }
+}
+
+/** Encodes a cover in its sizes. Returns undefined as `encodeSquare` does. */
+async function encodeCover(file: Buffer): Promise<EncodedCover | undefined> {
+  const large = await encodeSquare(file, COVER_SIDES.large)
+  const small = large && (await encodeSquare(file, COVER_SIDES.small))
+  return small && { large, small }
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { CoverSize } from '#contract/listening/covers.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import type { EncodedCover } from './encode-cover.ts'
+
+/** A cover's sizes as WebP. */
+export type EncodedCover = Readonly<Record<CoverSize, Buffer>>
 
 /** A cache row; without an image, the album has no cover until then. */
 export interface CachedCover {

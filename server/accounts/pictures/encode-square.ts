@@ -1,7 +1,4 @@
 import sharp from 'sharp'
-import { COVER_SIDES, type CoverSize } from '#contract/listening/covers.ts'
-
-export type EncodedCover = Readonly<Record<CoverSize, Buffer>>
 
 const PIXELS_MAX = 16_000_000
 const QUALITY = 80
@@ -55,11 +52,4 @@ export async function encodeSquare(file: Buffer, side: number): Promise<Buffer |
     // sharp throws plain errors, for broken and for too large images alike.
     return undefined
   }
-}
-
-/** Encodes a cover in its sizes. Returns undefined as {@link encodeSquare} does. */
-export async function encodeCover(file: Buffer): Promise<EncodedCover | undefined> {
-  const large = await encodeSquare(file, COVER_SIDES.large)
-  const small = large && (await encodeSquare(file, COVER_SIDES.small))
-  return small && { large, small }
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { encodeSquare } from './encode-cover.ts'
+import { encodeSquare } from './encode-square.ts'
 
 const draw = (side: number) => sharp({ create: { width: side, height: side, channels: 4, background: '#9a4f2c' } })
 
