@@ -7,7 +7,6 @@ export type PictureSize = keyof typeof PICTURE_SIDES
 /** The most bytes per size. */
 export const PICTURE_MAX_BYTES = 100_000
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
-export type PictureType = (typeof PICTURE_TYPES)[number]
 
 /**
  * An endpoint with a body (`uploads.ts` lists them): `multipart/form-data` with one file for each
@@ -17,8 +16,7 @@ export type PictureType = (typeof PICTURE_TYPES)[number]
  */
 export const uploadPicture = defineOwnWrite({
   path: '/api/user/picture',
-  summary:
-    "Sets one's own picture, which is then served at pfpsm to pfpxl; what is no picture data is taken out of it.",
+  summary: "Sets one's own picture, which is then served at pfpsm to pfpxl as WebP, without the file's metadata.",
   query: changeQuery({}),
   failure: 'Failed to save the picture',
 })

@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 
 const PIXELS_MAX = 16_000_000
 const QUALITY = 80
@@ -34,18 +34,27 @@ const SIGNATURES: readonly (readonly [offset: number, bytes: string])[] = [
 const isPicture = (file: Buffer): boolean =>
   SIGNATURES.some(([offset, bytes]) => file.toString('latin1', offset, offset + bytes.length) === bytes)
 
+/** Returns what the header of a JPEG, PNG, GIF or WebP states; undefined for any other file. */
+export async function readFormat(file: Buffer): Promise<Metadata | undefined> {
+  return isPicture(file)
+    ? sharp(file)
+        .metadata()
+        .catch(() => undefined)
+    : undefined
+}
+
 /**
  * Decodes an image and encodes it as a square in WebP, cut around its center, without metadata.
  * Returns undefined for a file that is no image, or an image that is too large.
  */
-export async function encodeSquare(file: Buffer, side: number): Promise<Buffer | undefined> {
+export async function encodeSquare(file: Buffer, side: number, quality = QUALITY): Promise<Buffer | undefined> {
   if (!isPicture(file)) return undefined
   try {
     return await decodeInTurn(() =>
       sharp(file, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
         .rotate()
         .resize(side, side, { fit: 'cover' })
-        .webp({ quality: QUALITY })
+        .webp({ quality })
         .toBuffer(),
     )
   } catch {

@@ -13,7 +13,7 @@ export async function updatePicture(tx: Tx, memberId: number, { hash, files }: P
     .where('id', '=', memberId)
     .execute()
   await tx.deleteFrom('pictures').where('member_id', '=', memberId).execute()
-  const rows = [...files].map(([size, { type, bytes }]) => ({ hash, size, member_id: memberId, type, bytes }))
+  const rows = [...files].map(([size, bytes]) => ({ hash, size, member_id: memberId, type: 'image/webp', bytes }))
   await tx.insertInto('pictures').values(rows).execute()
 }
 

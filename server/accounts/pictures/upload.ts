@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
-import { PICTURE_MAX_BYTES, PICTURE_SIDES, type PictureSize } from '#contract/accounts/pictures.ts'
+import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, type PictureSize } from '#contract/accounts/pictures.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { hasPixels } from './has-pixels.ts'
-import type { PictureFile } from './picture-file.ts'
-import { readPicture } from './read-picture.ts'
+import { encodeSquare, readFormat } from './encode-square.ts'
 
 export interface PictureSet {
-  /** The hash over the bytes and the member. */
+  /** The hash over the uploaded bytes and the member. */
   readonly hash: string
-  readonly files: ReadonlyMap<PictureSize, PictureFile>
+  /** Each size as WebP. */
+  readonly files: ReadonlyMap<PictureSize, Buffer>
 }
 
 /** Room for the parts' boundaries and headers. */
@@ -22,12 +21,16 @@ export async function readPictureForm(
   memberId: number,
 ): Promise<PictureSet> {
   const form = await readForm(body, contentType)
-  const files = new Map<PictureSize, PictureFile>()
+  // Includes the member, so that removing a picture does not affect another member with the same one.
+  const hash = createHash('sha256').update(`member ${memberId}`)
+  const files = new Map<PictureSize, Buffer>()
   for (const [size, side] of Object.entries(PICTURE_SIDES)) {
+    const file = await readPart(form.getAll(size), size)
+    hash.update(`\n${size} ${file.length}\n`).update(file)
     // PICTURE_SIDES has the sizes as keys.
-    files.set(size as PictureSize, await readPart(form.getAll(size), size, side))
+    files.set(size as PictureSize, await encodePart(file, size, side))
   }
-  return { hash: hashPicture(memberId, files), files }
+  return { hash: hash.digest('base64url').slice(0, 22), files }
 }
 
 async function readForm(body: Buffer, contentType: string | undefined): Promise<FormData> {
@@ -42,24 +45,29 @@ async function readForm(body: Buffer, contentType: string | undefined): Promise<
   }
 }
 
-async function readPart(parts: readonly FormDataEntryValue[], size: string, side: number): Promise<PictureFile> {
+async function readPart(parts: readonly FormDataEntryValue[], size: string): Promise<Buffer> {
   const [part] = parts
   if (parts.length !== 1 || !(part instanceof Blob)) throw new Refusal(400, `${size} must be one file.`)
   if (part.size > PICTURE_MAX_BYTES) throw new Refusal(413, `${size} must be at most 100 kB.`, 'too_long')
-  const file = readPicture(Buffer.from(await part.arrayBuffer()))
-  if (file === undefined) throw new Refusal(400, `${size} must be a JPEG, PNG or WebP picture that does not move.`)
-  if (file.width !== side || file.height !== side) {
-    throw new Refusal(400, `${size} must be ${side} pixels wide and high.`)
-  }
-  if (!(await hasPixels(file))) throw new Refusal(400, `${size} is broken: its pixels cannot be read.`)
-  return file
+  return Buffer.from(await part.arrayBuffer())
 }
 
+/** Of each quality the first whose result is short enough is stored: most pictures need the first. */
+const QUALITIES = [90, 60, 20]
+
 /**
- * Includes the member, so that removing a picture does not affect another member with the same one.
+ * Decodes a picture and encodes its pixels again, so that nothing else of the file is stored: no
+ * location, no profile, no other file behind it.
  */
-function hashPicture(memberId: number, files: ReadonlyMap<PictureSize, PictureFile>): string {
-  const hash = createHash('sha256').update(`member ${memberId}`)
-  for (const [size, { type, bytes }] of files) hash.update(`\n${size} ${type} ${bytes.length}\n`).update(bytes)
-  return hash.digest('base64url').slice(0, 22)
+async function encodePart(file: Buffer, size: string, side: number): Promise<Buffer> {
+  const { format, width, height, pages = 1 } = (await readFormat(file)) ?? {}
+  if (!PICTURE_TYPES.some((type) => type === `image/${format}`) || pages > 1)
+    throw new Refusal(400, `${size} must be a JPEG, PNG or WebP picture that does not move.`)
+  if (width !== side || height !== side) throw new Refusal(400, `${size} must be ${side} pixels wide and high.`)
+  for (const quality of QUALITIES) {
+    const encoded = await encodeSquare(file, side, quality)
+    if (encoded === undefined) throw new Refusal(400, `${size} is broken: its pixels cannot be read.`)
+    if (encoded.length <= PICTURE_MAX_BYTES) return encoded
+  }
+  throw new Refusal(413, `${size} must be at most 100 kB.`, 'too_long')
 }
