@@ -9,7 +9,7 @@ import { getBroadcasts } from './broadcasts/feed.ts'
 import { getArtist, getTopListeners, getTopTracks } from './listening/charts.ts'
 import { getConversations, sendDirectMessage } from './messages/messages.ts'
 import { addSongSwapReaction, findSongSwapMatch, getSongSwaps } from './swaps/swaps.ts'
-import { Bool, Count, Done, IntParam, Num, Text, Username, Written, ZeroOrOne } from './wire.ts'
+import { Bool, Count, Done, IntParam, Moment, Num, Text, Username, Written, ZeroOrOne } from './wire.ts'
 
 const read = <S extends v.GenericSchema>(schema: S, value: unknown) => v.parse(schema, value)
 /** Returns a refusal's message, with the parameter's name. */
@@ -204,6 +204,14 @@ describe('queries are read strictly', () => {
     ['a'.repeat(65), 'must be at most 64 characters'],
     ['a\0b', 'must not contain the character NUL'],
   ])('the name %j is refused: %s', (sent, sentence) => expect(refusal(Username, sent)).toEqual([sentence]))
+  test.each(['2024-01-01T00:00:00+05', '2024-01-01T00:00:00 +05', '2024-01-01'])(
+    'the parameter %j is rejected as a time',
+    (sent) => expect(refusal(Moment, sent)).toEqual(['must be a time such as 2024-05-17T00:00:00Z']),
+  )
+  test.each(['2024-01-01T00:00:00Z', '2024-01-01T05:00:00+05:00', '2024-01-01 05:00:00.5+0500'])(
+    'the parameter %j is accepted as a time',
+    (sent) => expect(read(Moment, sent)).toBe(sent),
+  )
   test('text parameters are trimmed, not empty and bounded', () => {
     expect(read(Written(5), ' hello ')).toBe('hello')
     expect(refusal(Written(5), '   ')).toEqual(['must not be empty'])

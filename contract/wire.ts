@@ -43,8 +43,14 @@ export const TextParam = v.pipe(
   v.string(),
   v.check((text) => !text.includes('\0'), 'must not contain the character NUL'),
 )
-/** A time in a query string, UTC without a zone. An invalid one is rejected, never guessed. */
-export const Moment = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2024-05-17T00:00:00Z'))
+const NOT_A_MOMENT = 'must be a time such as 2024-05-17T00:00:00Z'
+/** A time with its zone in a query string. An invalid one is rejected, never guessed. */
+export const Moment = v.pipe(
+  TextParam,
+  v.isoTimestamp(NOT_A_MOMENT),
+  // The pattern allows zones that `Date` cannot read, such as `+05`.
+  v.check((text) => !Number.isNaN(Date.parse(text)), NOT_A_MOMENT),
+)
 /** A switch in a query string. */
 export const TrueOrFalse = v.picklist(['true', 'false'], 'must be true or false')
 /** A member's name: trimmed, without a leading @. Names are compared case-insensitively. */

@@ -1,15 +1,12 @@
 import * as v from 'valibot'
 import { defineAdminWrite } from '../endpoint-kinds.ts'
-import { ClientId, Id, TextParam, TrueOrFalse, Username, Written } from '../wire.ts'
+import { ClientId, Id, Moment, TrueOrFalse, Username, Written } from '../wire.ts'
 import { REASON_MAX } from './queue.ts'
 
 const Reason = Written(REASON_MAX)
 /** The report behind the measure: it is closed with the measure as outcome. */
 const report = v.optional(Id)
 const client_id = v.optional(ClientId)
-
-/** A time in the future as ISO 8601 with a zone. */
-const Until = v.pipe(TextParam, v.isoTimestamp('must be a time such as 2026-12-24T12:00:00Z'))
 
 export const hideBroadcast = defineAdminWrite({
   path: '/api/admin/hide-broadcast',
@@ -57,7 +54,7 @@ export const suspendMember = defineAdminWrite({
   path: '/api/admin/suspend',
   summary:
     'Suspends a member: reads and export go on, writes are rejected. Without until it lasts until the member is reinstated.',
-  query: v.object({ member: Username, reason: Reason, until: v.optional(Until), report, client_id }),
+  query: v.object({ member: Username, reason: Reason, until: v.optional(Moment), report, client_id }),
   failure: 'Failed to suspend the member',
 })
 

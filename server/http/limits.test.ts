@@ -92,14 +92,17 @@ test('counting a read writes nothing to the database', async () => {
   expect(await server.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
 })
 
-test('searches have a limit of their own', async () => {
-  const server = await limited({ addressSearches: { burst: 1, perSecond: 0.01 } })
-  const search = () => server.get('/api/user/get-users', { search_term: 'ada' })
-  expect((await search()).status).toBe(200)
-  const refused = await search()
-  expect([refused.status, refused.body.error]).toEqual([429, 'Too many searches. Try again in 2 min.'])
-  expect((await server.get('/api/user/session')).status).toBe(200)
-})
+test.each(['/api/user/get-users', '/api/search-music', '/api/search-broadcasts', '/api/popular-music'])(
+  'searches have a limit of their own: %s',
+  async (path) => {
+    const server = await limited({ addressSearches: { burst: 1, perSecond: 0.01 } })
+    const search = () => server.get(path, { search_term: 'ada' })
+    expect((await search()).status).toBe(200)
+    const refused = await search()
+    expect([refused.status, refused.body.error]).toEqual([429, 'Too many searches. Try again in 2 min.'])
+    expect((await server.get('/api/user/session')).status).toBe(200)
+  },
+)
 
 test('the keys of the rate-limit table never contain a name', async () => {
   const server = await testServer()

@@ -77,6 +77,8 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
   'GET /api/user/get-users': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/search-music': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/search-broadcasts': [...READS, 'addressSearches', 'memberSearches'],
+  // Costs as much as a search, also without a session.
+  'GET /api/popular-music': [...READS, 'addressSearches', 'memberSearches'],
   'GET /api/user/chart': [...READS, 'memberCharts'],
   'GET /api/user/listening-time': [...READS, 'memberCharts'],
   'GET /api/resolve-link': [...READS, 'memberLinks'],

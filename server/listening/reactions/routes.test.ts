@@ -96,6 +96,15 @@ describe('a reaction to what a member plays', () => {
     expect(await pushed()).toEqual([])
   })
 
+  test('counts once if it arrives several times at once with other times', async () => {
+    await plays(bo, 'Rain')
+    const at = server.clock.now().getTime()
+    const times = Array.from({ length: 8 }, (_, place) => new Date(at + place * 1000).toISOString())
+    const responses = await Promise.all(times.map((played_at) => react(ada, bo, { played_at })))
+    expect(responses.map(({ status }) => status)).toEqual(times.map(() => 200))
+    expect(await reactions(bo)).toHaveLength(1)
+  })
+
   test('is that of the listen which the player sends later, also after its track was joined', async () => {
     const fog = await makeTrack(server, 'Fog by Sol Ferro')
     const other = await makeTrack(server, 'Fog! by Sol Ferro')

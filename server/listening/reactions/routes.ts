@@ -5,8 +5,8 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { mayNotify } from '#server/instance/index.ts'
 import { findTrackByName } from '../catalogue/catalogue.ts'
-import { lockIdentities } from '../catalogue/lock.ts'
 import { getTrackName } from '../catalogue/track-name.ts'
+import { lockListens } from '../listens/listens.ts'
 import { deletePlayReaction, findPlayedTrack, insertPlayReaction } from './store.ts'
 
 export function playReactionRoutes(api: Api): void {
@@ -15,8 +15,9 @@ export function playReactionRoutes(api: Api): void {
     const listener = await getMember(tx, query.member, member.id)
     const name = getTrackName(query)
     const play = { listenerId: listener.id, name, playedAt: new Date(query.played_at) }
-    // The track id stays valid until the transaction ends.
-    await lockIdentities(tx)
+    // The track id stays valid until the transaction ends. Concurrent reactions to one play wait:
+    // their times may differ, so that no key recognizes them.
+    await lockListens(tx, member.id)
     if (query.is_reacted === 'false') {
       const trackId = await findTrackByName(tx, name)
       if (trackId !== undefined) await deletePlayReaction(tx, member.id, trackId, play)

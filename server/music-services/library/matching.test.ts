@@ -189,6 +189,19 @@ describe.each(LIBRARY_PROTOCOLS)('matching songs of %s', (protocol) => {
     expect((await readState(bo)).library).toMatchObject({ is_matching: false, songs: 1 })
   })
 
+  test('a library that sends no page for minutes fails, and is read again later', async () => {
+    await link()
+    linked.library.misbehave = () => () => {}
+    server.clock.advance({ seconds: 1 })
+    expect(await readNextLibrary(server.services, undefined, 200)).toBe(true)
+    expect((await readState()).library).toMatchObject({ is_matching: false, failure: { code: 'service_away' } })
+    expect(await readNextLibrary(server.services, undefined, 200)).toBe(false)
+    server.clock.advance({ minutes: 2 })
+    linked.library.misbehave = () => undefined
+    await readAll()
+    expect((await readState()).library).toMatchObject({ is_stopped: false, failure: null })
+  })
+
   test('stops when the library rejects the log-in, until it is linked again', async () => {
     const trackId = await linkWithTrack()
     linked.library.password = 'another'
