@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { Recap } from '#contract/recaps/recap.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { CardLink } from '#src/ui/CardLink.tsx'
 import { countText } from '#src/ui/numbers.ts'
@@ -17,24 +17,27 @@ export function WeekCard({ member }: { member: string }) {
   if (!value || value.plays === 0) return null
   return (
     <Section title="Your week">
-      <WeekLink member={member} name={periodText(week).replace(/ \d{4}$/, '')} />
+      <WeekLink report={value} name={periodText(week).replace(/ \d{4}$/, '')} />
     </Section>
   )
 }
 
 /** Renders nothing without plays. */
-export function WeekLink({ member, name }: { member: string; name: ReactNode }) {
-  const week = findReportedWeek()
-  const { value } = useLive(weeklyReportQuery(member, week.id))
-  if (!value || value.plays === 0) return null
-  const top = value.top_tracks[0]
+export function WeekLink({ report: { plays, top_tracks }, name }: { report: Recap; name: string }) {
+  if (plays === 0) return null
+  const [top] = top_tracks
   return (
-    <CardLink pad="s" to="/listening" search={{ period: week.id }} className={top && tintClass(top.artist, top.name)}>
+    <CardLink
+      pad="s"
+      to="/listening"
+      search={{ period: findReportedWeek().id }}
+      className={top && tintClass(top.artist, top.name)}
+    >
       <Row gap="m">
         {top && <Sleeve artist={top.artist} title={top.name} size="l" />}
         <Stack gap="xxs" grow>
           <Note>{name}</Note>
-          <Figure size="l">{countText(value.plays, 'play')}</Figure>
+          <Figure size="l">{countText(plays, 'play')}</Figure>
           {top && (
             <Text>
               <bdi>{top.name}</bdi>, {countText(top.plays, 'time')}

@@ -110,8 +110,7 @@ function Glance({ member }: { member: string }) {
   const isWaiting = week.value === undefined && !isOffline && week.error === null
   return (
     <ListeningGlance member={member} isWaiting={isWaiting}>
-      {/* Mounted after a refusal it would request the week again, and wait for it again. */}
-      {week.value !== undefined && <WeekLink member={member} name="Your week" />}
+      {week.value && <WeekLink report={week.value} name="Your week" />}
     </ListeningGlance>
   )
 }
