@@ -36,7 +36,7 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
   const [first] = card.sleeves
   return (
     <>
-      <Dialog isOpen onClose={onClose} title={periodText(period)} variant="story">
+      <Dialog onClose={onClose} title={periodText(period)} variant="story">
         <div className={css.story}>
           <div
             className={css.progress}

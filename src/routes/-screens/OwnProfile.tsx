@@ -139,7 +139,7 @@ function SignOut() {
       <Button block variant="quiet" busy={isLeaving} onClick={() => void signOut()}>
         Sign Out
       </Button>
-      <SignOutDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />
+      {isConfirming && <SignOutDialog onClose={() => setConfirming(false)} />}
     </Stack>
   )
 }
