@@ -1,20 +1,16 @@
-import { shownRows } from '#src/cache/hidden-row.ts'
-import { useLive } from '#src/cache/useLive.ts'
 import { CardLink } from '#src/ui/CardLink.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
-import { getSwapId } from './overlay.ts'
-import { songSwapsQuery } from './queries.ts'
+import { getSwapId, type ShownSwap } from './overlay.ts'
 import { swapStatus, toSwapView } from './status.ts'
 
 const SHOWN = 3
 
 /** The swaps that wait for the user, latest first; renders nothing without any. */
-export function YourTurn({ member }: { member: string }) {
-  const { value } = useLive(songSwapsQuery(member))
-  const waiting = shownRows(value ?? []).filter((swap) => swapStatus(swap, member) === 'action_required')
+export function YourTurn({ member, swaps }: { member: string; swaps: readonly ShownSwap[] }) {
+  const waiting = swaps.filter((swap) => swapStatus(swap, member) === 'action_required')
   if (waiting.length === 0) return null
   return (
     <Section title="Your turn">

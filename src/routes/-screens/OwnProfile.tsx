@@ -18,7 +18,7 @@ import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
 import { useUnsent } from '#src/outbox/useUnsent.ts'
 import { findReportedWeek, weeklyReportQuery } from '#src/recaps/queries.ts'
-import { WeekLink } from '#src/recaps/WeekCard.tsx'
+import { WeekLink } from '#src/recaps/WeekLink.tsx'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconLink } from '#src/ui/IconButton.tsx'
@@ -110,7 +110,7 @@ function Glance({ member }: { member: string }) {
   const isWaiting = week.value === undefined && !isOffline && week.error === null
   return (
     <ListeningGlance member={member} isWaiting={isWaiting}>
-      {week.value && <WeekLink report={week.value} name="Your week" />}
+      {week.value && week.value.plays > 0 && <WeekLink report={week.value} name="Your week" />}
     </ListeningGlance>
   )
 }

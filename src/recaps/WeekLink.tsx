@@ -1,30 +1,14 @@
 import type { Recap } from '#contract/recaps/recap.ts'
-import { useLive } from '#src/cache/useLive.ts'
 import { CardLink } from '#src/ui/CardLink.tsx'
 import { countText } from '#src/ui/numbers.ts'
-import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { tintClass } from '#src/ui/tint-class.ts'
-import { findReportedWeek, weeklyReportQuery } from './queries.ts'
-import { periodText } from './recap-text.ts'
+import { findReportedWeek } from './queries.ts'
 
-/** The user's last complete week under its heading; renders nothing without plays. */
-export function WeekCard({ member }: { member: string }) {
-  const week = findReportedWeek()
-  const { value } = useLive(weeklyReportQuery(member, week.id))
-  if (!value || value.plays === 0) return null
-  return (
-    <Section title="Your week">
-      <WeekLink report={value} name={periodText(week).replace(/ \d{4}$/, '')} />
-    </Section>
-  )
-}
-
-/** Renders nothing without plays. */
+/** The user's last complete week. */
 export function WeekLink({ report: { plays, top_tracks }, name }: { report: Recap; name: string }) {
-  if (plays === 0) return null
   const [top] = top_tracks
   return (
     <CardLink
