@@ -15,7 +15,6 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Form } from '#src/ui/Form.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { share } from './actions.ts'
 import { parseChosenSong } from './chosen-song.ts'
 import { MentionArea } from './mentions/MentionArea.tsx'
@@ -94,11 +93,9 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
         empty={<NoTracksYet member={member} />}
       />
       <div className={footBar}>
-        <Stack gap="s">
-          <Button type="submit" block busy={isPosting}>
-            {isPosting ? 'Posting...' : '+ Post Track'}
-          </Button>
-        </Stack>
+        <Button type="submit" block busy={isPosting}>
+          {isPosting ? 'Posting...' : '+ Post Track'}
+        </Button>
       </div>
     </Form>
   )

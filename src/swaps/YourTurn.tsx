@@ -1,8 +1,9 @@
 import { CardLink } from '#src/ui/CardLink.tsx'
+import { List } from '#src/ui/List.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { Section } from '#src/ui/Section.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
-import { Row, Stack } from '#src/ui/Stack.tsx'
+import { Row } from '#src/ui/Stack.tsx'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { swapStatus, toSwapView } from './status.ts'
 
@@ -14,29 +15,26 @@ export function YourTurn({ member, swaps }: { member: string; swaps: readonly Sh
   if (waiting.length === 0) return null
   return (
     <Section title="Your turn">
-      <Stack as="ul" gap="s">
-        {waiting.slice(0, SHOWN).map((swap) => {
+      <List of={waiting.slice(0, SHOWN)} toKey={getSwapId}>
+        {(swap) => {
           const { own, other } = toSwapView(swap, member)
-          const id = getSwapId(swap)
           return (
-            <li key={id}>
-              <CardLink pad="s" to="/track-swap-detail" search={{ id: String(id) }}>
-                <Row gap="m">
-                  <Names
-                    name={<bdi>{other.user}</bdi>}
-                    note={
-                      <>
-                        sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
-                      </>
-                    }
-                  />
-                  {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
-                </Row>
-              </CardLink>
-            </li>
+            <CardLink pad="s" to="/track-swap-detail" search={{ id: String(getSwapId(swap)) }}>
+              <Row gap="m">
+                <Names
+                  name={<bdi>{other.user}</bdi>}
+                  note={
+                    <>
+                      sent <bdi>{other.track?.name}</bdi> · {own.track ? 'rate it' : 'send one back'}
+                    </>
+                  }
+                />
+                {other.track && <Sleeve artist={other.track.artist} title={other.track.name} size="s" />}
+              </Row>
+            </CardLink>
           )
-        })}
-      </Stack>
+        }}
+      </List>
     </Section>
   )
 }

@@ -73,7 +73,7 @@ export function ServicePlayer({ track, playable, asksFirst }: ServicePlayerProps
       disabled={!isReachable}
       onClick={asksFirst ? () => setState('asking') : play}
     >
-      <Sleeve artist={track.artist} title={track.name} size="m" />
+      <Sleeve artist={track.artist} title={track.name} />
       <Names
         name={<bdi>{track.name}</bdi>}
         note={isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}
