@@ -15,10 +15,8 @@ import { useHostAdds } from '#src/status/useHostAdds.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { footBar } from '#src/ui/FootBar.css.ts'
 import { Form } from '#src/ui/Form.tsx'
-import { Stack } from '#src/ui/Stack.tsx'
 import { share } from './actions.ts'
 import { parseChosenSong } from './chosen-song.ts'
-import { emit } from './events.ts'
 import { MentionArea } from './mentions/MentionArea.tsx'
 
 /** The spec's delay before returning home, so that the word 'Posting...' can be read. */
@@ -53,7 +51,6 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
     if (!isStored) return setPosting(false)
     onPosted?.(chosen)
     await caption.clear()
-    emit('newBroadcast', { isOwn: true })
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     await navigate({ to: '/' })
   }
@@ -96,11 +93,9 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
         empty={<NoTracksYet member={member} />}
       />
       <div className={footBar}>
-        <Stack gap="s">
-          <Button type="submit" block busy={isPosting}>
-            {isPosting ? 'Posting...' : '+ Post Track'}
-          </Button>
-        </Stack>
+        <Button type="submit" block busy={isPosting}>
+          {isPosting ? 'Posting...' : '+ Post Track'}
+        </Button>
       </div>
     </Form>
   )

@@ -3,7 +3,7 @@ import { ConversationList } from './ConversationList.tsx'
 
 export function MessagesPanel({ member, onClose }: { member: string; onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Messages" variant="panel">
+    <Dialog onClose={onClose} title="Messages" variant="panel">
       <ConversationList member={member} />
     </Dialog>
   )

@@ -17,7 +17,8 @@ interface AdminQueryProps<V> {
 
 /** Shows an admin read, or the server's reason for a refusal. */
 export function AdminQuery<V>({ live, failed, empty, children }: AdminQueryProps<V>) {
-  if (live.error instanceof Refused) return <EmptyState icon="warning" text={live.error.sentence} />
+  if (live.error instanceof Refused)
+    return <EmptyState icon="warning" text={live.error.sentence} link={{ text: 'Back to Feed', to: '/' }} />
   return (
     <QueryState live={live} loading={<Skeleton shape="row" count={4} />} failed={failed} empty={empty}>
       {children}

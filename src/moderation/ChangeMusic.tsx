@@ -58,20 +58,8 @@ export function ChangeMusic() {
   return (
     <Section title="Change names">
       <Form onSubmit={submit} failure={failure}>
-        <SelectField
-          label="Change"
-          value={change}
-          onChange={(value) => setChange(changes.find((each) => each.value === value)?.value ?? 'merge')}
-          options={changes}
-        />
-        {!isOfArtist && (
-          <SelectField
-            label="Kind"
-            value={kind}
-            onChange={(value) => setKind(kinds.find((each) => each.value === value)?.value ?? 'artist')}
-            options={kinds}
-          />
-        )}
+        <SelectField label="Change" value={change} onChange={setChange} options={changes} />
+        {!isOfArtist && <SelectField label="Kind" value={kind} onChange={setKind} options={kinds} />}
         {kind !== 'artist' && field('title', 'Title')}
         {field('artist', isOfArtist ? 'Name' : 'Artist')}
         {change === 'merge' && kind !== 'artist' && field('into_title', 'Title to retain')}

@@ -106,10 +106,7 @@ function Settings({ instance, strangersPerDay }: { instance: Instance; strangers
             <SelectField
               label="Sign-up"
               value={typed.sign_up}
-              onChange={(value) => {
-                const sign_up = signUpOptions.find((option) => option.value === value)?.value ?? 'open'
-                setTyped({ ...typed, sign_up })
-              }}
+              onChange={(sign_up) => setTyped({ ...typed, sign_up })}
               options={signUpOptions}
             />
             <Switch

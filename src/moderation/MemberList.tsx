@@ -18,7 +18,7 @@ import { Note } from '#src/ui/Text.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useDebounced } from '#src/ui/useDebounced.ts'
 import { AdminQuery } from './AdminQuery.tsx'
-import { MEMBERS_LIMIT, type MemberFilter, membersQuery, olderMembersQuery, toMemberState } from './queries.ts'
+import { MEMBERS_LIMIT, type MemberFilter, membersQuery, olderMembersQuery } from './queries.ts'
 
 const AFTER_TYPING_MS = 200
 const LENGTHS = { head: MEMBERS_LIMIT, older: MEMBERS_LIMIT }
@@ -38,7 +38,7 @@ export function MemberList({ filter, onFilter }: MemberListProps) {
   const live = useLive(membersQuery(filter.term, filter.state))
   const [typed, setTyped] = useState(filter.term)
   const search = useDebounced((term: string) => onFilter({ ...filter, term }), AFTER_TYPING_MS)
-  const setState = (value: string) => onFilter({ ...filter, state: toMemberState(value) })
+  const setState = (state: MemberFilter['state']) => onFilter({ ...filter, state })
   return (
     <Panes
       at="start"

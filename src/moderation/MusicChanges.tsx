@@ -109,18 +109,13 @@ const toName = (artist: string, title: string) => (title === '' ? artist : `${ti
 const deciders = [
   { value: 'admins', label: 'By admins' },
   { value: 'all', label: 'By admins and by agreement of members' },
-]
+] as const
 
 function Decisions() {
   const [by, setBy] = useState<MusicDeciders>('admins')
   return (
     <Section title="Changes">
-      <SelectField
-        label="Show"
-        value={by}
-        onChange={(value) => setBy(value === 'all' ? value : 'admins')}
-        options={deciders}
-      />
+      <SelectField label="Show" value={by} onChange={setBy} options={deciders} />
       <AdminPages
         key={by}
         query={(before) => musicDecisionsQuery(by, before)}

@@ -12,7 +12,7 @@ import { ReportCard } from './ReportCard.tsx'
 const options = [
   { value: 'open', label: 'Open reports' },
   { value: 'all', label: 'All reports' },
-]
+] as const
 
 /** Members' reports, newest first, each with its content and the measures. */
 export function ReportQueue({ state, onState }: { state: ReportState; onState: (state: ReportState) => void }) {
@@ -21,14 +21,7 @@ export function ReportQueue({ state, onState }: { state: ReportState; onState: (
       at="start"
       gap="l"
       isSticky
-      side={
-        <SelectField
-          label="Show"
-          value={state}
-          onChange={(value) => onState(value === 'all' ? 'all' : 'open')}
-          options={options}
-        />
-      }
+      side={<SelectField label="Show" value={state} onChange={onState} options={options} />}
     >
       <Stack gap="l">
         <AdminPages

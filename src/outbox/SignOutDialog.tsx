@@ -5,14 +5,13 @@ import { Dialog } from '#src/ui/Dialog.tsx'
 import { Text } from '#src/ui/Text.tsx'
 import { useUnsent } from './useUnsent.ts'
 
-export function SignOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { member, leave, sendNow } = useSession()
   const { isReachable } = useConnection()
   const { count } = useUnsent()
   const isOne = count === 1
   return (
     <Dialog
-      isOpen={isOpen}
       onClose={onClose}
       title={count === 0 ? 'All is sent' : `${count} ${isOne ? 'action has' : 'actions have'} not been sent`}
       actions={

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
-import { RECAP_ROWS, type Recap, type RecapRow } from '#contract/recaps/recap.ts'
+import type { Recap, RecapRow } from '#contract/recaps/recap.ts'
 import { MusicList } from '#src/listening/music/MusicList.tsx'
 import { PlaylistButton } from '#src/listening/playlist/PlaylistButton.tsx'
 import { countText } from '#src/ui/numbers.ts'
@@ -31,11 +31,11 @@ function TopList({ title, kind, rows, action }: TopListProps) {
 interface TopListsProps {
   recap: Recap
   period: RecapPeriod
-  length?: number
+  length: number
 }
 
 /** The most played artists, tracks and albums. */
-export function TopLists({ recap, period, length = RECAP_ROWS }: TopListsProps) {
+export function TopLists({ recap, period, length }: TopListsProps) {
   const tracks = async () => recap.top_tracks.map(({ id, name, artist }) => ({ id, name, artist, url: '' }))
   return (
     <>
@@ -52,7 +52,7 @@ export function TopLists({ recap, period, length = RECAP_ROWS }: TopListsProps) 
 }
 
 /** What is new, what has changed, and what has returned. `noun`: 'week', 'month' or 'year'. */
-export function Changes({ recap, noun, length = RECAP_ROWS }: { recap: Recap; noun: string; length?: number }) {
+export function Changes({ recap, noun, length }: { recap: Recap; noun: string; length: number }) {
   const { new_artists, top_new_artists, rediscovered, rediscovered_tracks, movers } = recap
   const fresh = top_new_artists.slice(0, length)
   const found = rediscovered_tracks.slice(0, length)

@@ -25,7 +25,7 @@ interface MatchSearchProps {
 export function MatchSearch({ member, term, onSearch, onChoose, onRandom }: MatchSearchProps) {
   return (
     <Stack as="section" gap="l">
-      <UserSearchBox label="Username" term={term} onSearch={onSearch} />
+      <UserSearchBox term={term} onSearch={onSearch} />
       <div aria-live="polite">
         {term === '' ? (
           <EmptyState icon="search" text="Enter a username to search" />

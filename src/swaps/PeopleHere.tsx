@@ -5,7 +5,7 @@ import { shownRows } from '#src/cache/hidden-row.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { conversationsQuery } from '#src/messages/queries.ts'
 import { Avatar } from '#src/ui/Avatar.tsx'
-import { Card } from '#src/ui/Card.tsx'
+import { pressableCardClass } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { List } from '#src/ui/List.tsx'
 import { offlineIcon } from '#src/ui/later-icons.ts'
@@ -49,11 +49,11 @@ export function PeopleHere({ member, onChoose, action }: PeopleHereProps) {
 
 export function Person({ person, onChoose }: { person: Match; onChoose: (match: Match) => void }) {
   return (
-    <Card
-      pad="s"
-      render={(look) => (
-        <button type="button" onClick={() => onChoose(person)} {...look} aria-label={`Swap with ${person.username}`} />
-      )}
+    <button
+      type="button"
+      className={pressableCardClass({ pad: 's' })}
+      aria-label={`Swap with ${person.username}`}
+      onClick={() => onChoose(person)}
     >
       <Row gap="m">
         <Avatar name={person.username} picture={person.profileImage} />
@@ -64,7 +64,7 @@ export function Person({ person, onChoose }: { person: Match; onChoose: (match: 
           </Text>
         )}
       </Row>
-    </Card>
+    </button>
   )
 }
 

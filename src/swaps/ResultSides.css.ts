@@ -29,3 +29,22 @@ export const cards = style({
   gridTemplateColumns: `repeat(auto-fit, minmax(${tokens.size.half}, 1fr))`,
   gap: tokens.space.m,
 })
+
+export const words = style({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'start',
+  gap: tokens.space.xs,
+  // The links of both cards are on one line.
+  blockSize: '100%',
+  overflowWrap: 'anywhere',
+})
+
+/** The track, in the body font: in the display font, which loads later, a name takes other lines. */
+export const track = style({
+  fontSize: tokens.type.l,
+  fontWeight: tokens.weight.bold,
+  lineHeight: tokens.leading.snug,
+})
+
+export const foot = style({ marginBlockStart: 'auto', paddingBlockStart: tokens.space.s })

@@ -7,13 +7,13 @@ import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Heading, Text } from '#src/ui/Text.tsx'
 import { useIsWide } from '#src/ui/useIsWide.ts'
-import { asHistory, filterHistory } from './history.ts'
+import { asHistory, filterHistory, findLastCompleted } from './history.ts'
 import { getSwapId, type ShownSwap } from './overlay.ts'
 import { songSwapsQuery } from './queries.ts'
 import { StartSwapButton } from './StartSwapButton.tsx'
 import { SwapCard } from './SwapCard.tsx'
 import { number } from './SwapEntry.css.ts'
-import { LastSwaps } from './SwapShelf.tsx'
+import { SwapShelf } from './SwapShelf.tsx'
 
 const steps = [
   { title: 'Get Matched', text: 'With a random listener, or with a member you choose.' },
@@ -39,7 +39,7 @@ export function SwapEntry({ member }: { member: string }) {
           View Track Swap History
         </ButtonLink>
       </Stack>
-      <LastSwaps member={member} />
+      <SwapShelf member={member} swaps={findLastCompleted(swaps, member)} />
       <SwapSteps />
     </Stack>
   )

@@ -15,8 +15,7 @@ import { findShelf, isLastCompleted } from './history.ts'
 import { getSwapId, type SwapOfMember } from './overlay.ts'
 import { PlayedSince } from './PlayedSince.tsx'
 import { songSwapsQuery } from './queries.ts'
-import type { Side } from './ResultSide.tsx'
-import { ResultSides } from './ResultSides.tsx'
+import { ResultSides, type Side } from './ResultSides.tsx'
 import { StartSwapButton } from './StartSwapButton.tsx'
 import * as css from './SwapResults.css.ts'
 import { isOfSharing, SwapSharing } from './SwapSharing.tsx'
@@ -51,9 +50,16 @@ export function SwapResults({ swap, member }: SwapOfMember) {
       <PlayedSince halves={[a, b]} member={own.user} />
       <Figures swap={swap} member={member} isLast={isLastCompleted(swaps, { swap, member })} />
       <SwapSharing swap={swap} member={member} />
-      <Actions swap={swap} member={member}>
+      <Stack gap="m">
+        <StartSwapButton member={member} />
+        <ButtonLink block variant="quiet" to="/track-swap-history">
+          Back to History
+        </ButtonLink>
+        <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
+          Swap Points
+        </ButtonLink>
         <ShareResult subtitle={`${a.user} and ${b.user} flipped sides${on}.`} a={a} b={b} />
-      </Actions>
+      </Stack>
       <SwapShelf partner={other.user} member={member} swaps={findShelf(swaps, { swap, member })} />
     </Stack>
   )
@@ -119,17 +125,4 @@ const FigureCard = ({ label, children }: { label: string; children: ReactNode })
     <Note>{label}</Note>
     {children}
   </Card>
-)
-
-const Actions = ({ swap, member, children }: SwapOfMember & { children: ReactNode }) => (
-  <Stack gap="m">
-    <StartSwapButton member={member} />
-    <ButtonLink block variant="quiet" to="/track-swap-history">
-      Back to History
-    </ButtonLink>
-    <ButtonLink block variant="quiet" to="/swap-points-results" search={{ id: String(getSwapId(swap)) }}>
-      Swap Points
-    </ButtonLink>
-    {children}
-  </Stack>
 )

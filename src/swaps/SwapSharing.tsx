@@ -2,8 +2,8 @@ import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
-import { ShareLinkButton } from '#src/ui/ShareButton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
+import { shareLink } from '#src/ui/share-link.ts'
 import { Text } from '#src/ui/Text.tsx'
 import { Title } from '#src/ui/Title.tsx'
 import { getSwapId, type ShownSwap, type SwapOfMember } from './overlay.ts'
@@ -34,11 +34,14 @@ export function SwapSharing({ swap, member }: SwapOfMember) {
         <Row gap="s" wrap>
           {/* The link works once the server has the agreement. */}
           {isPublic && swap.waiting === undefined && (
-            <ShareLinkButton
-              label="Share Link"
-              title="Track Swap Results"
-              path={`/track-swap-results?id=${getSwapId(swap)}`}
-            />
+            <Button
+              block
+              onClick={() =>
+                void shareLink({ title: 'Track Swap Results', path: `/track-swap-results?id=${getSwapId(swap)}` })
+              }
+            >
+              Share Link
+            </Button>
           )}
           {/* One button for all states: the pressed one retains the focus. */}
           <Button block variant={isOther && !isOwn ? 'secondary' : 'quiet'} onClick={() => set(!isOwn)}>

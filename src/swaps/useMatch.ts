@@ -4,7 +4,7 @@ import type { UserProfile } from '#contract/accounts/user-profile.ts'
 import { Refused } from '#src/api/errors.ts'
 import { type Live, useLive } from '#src/cache/useLive.ts'
 import { type FoundMatch, matchQuery, songSwapQuery } from './queries.ts'
-import { clearMatch, type Match, storeMatch, useStored, wantNewMatch } from './stored.ts'
+import { type Match, storeMatch, useStored, wantNewMatch } from './stored.ts'
 
 export const asMatch = ({ profile, pfpxl, pfpmed, swag }: UserProfile): Match => ({
   username: profile,
@@ -23,8 +23,6 @@ export interface MatchState {
   match: Match | undefined
   found: Live<FoundMatch>
   backToRandom: () => void
-  /** Removes the match and everything that depends on it, for the back arrow. */
-  clear: () => void
 }
 
 /**
@@ -47,7 +45,6 @@ export function useMatch(member: string): MatchState {
       if (profile) storeMatch(asMatch(profile))
       else startMatching(client, member)
     },
-    clear: clearMatch,
   }
 }
 

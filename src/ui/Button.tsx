@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import * as css from './Button.css.ts'
 import { classNames } from './class-names.ts'
 
@@ -10,12 +10,7 @@ interface ButtonVariants {
   block?: boolean | undefined
 }
 
-/** What an element needs to look like a button. */
-interface ButtonRenderProps {
-  className: string
-  children: ReactNode
-}
-
+/** Returns the class for an element that looks like a button. */
 export const buttonClass = ({ variant = 'primary', size = 'm', block = false }: ButtonVariants): string =>
   classNames(css.variants[variant], css.sizes[size], block && css.block)
 
@@ -23,31 +18,23 @@ type ButtonProps = ButtonVariants &
   Omit<ComponentProps<'button'>, 'className' | 'style'> & {
     /** In progress: presses are ignored; it stays focusable and is announced as busy. */
     busy?: boolean
-    /** Renders another element instead, such as a label. */
-    render?: (linkProps: ButtonRenderProps) => ReactElement
   }
 
-/** A button, or with `render` an element that looks like one. `type` is `button` by default. */
-export function Button({ variant, size, block, busy = false, render, children, onClick, ...rest }: ButtonProps) {
-  const className = buttonClass({ variant, size, block })
-  if (render) return render({ className, children })
-  return (
-    <button
-      type="button"
-      {...rest}
-      className={classNames(className, busy && css.busy)}
-      aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled']}
-      onClick={(event) => {
-        // A busy submit button must not submit a second time either.
-        if (busy) event.preventDefault()
-        else onClick?.(event)
-      }}
-    >
-      {children}
-    </button>
-  )
-}
+/** `type` is `button` by default. */
+export const Button = ({ variant, size, block, busy = false, onClick, ...rest }: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    className={classNames(buttonClass({ variant, size, block }), busy && css.busy)}
+    aria-busy={busy || undefined}
+    aria-disabled={busy || rest['aria-disabled']}
+    onClick={(event) => {
+      // A busy submit button must not submit a second time either.
+      if (busy) event.preventDefault()
+      else onClick?.(event)
+    }}
+  />
+)
 
 export const ButtonLink = /* @__PURE__ */ createLink(
   ({ variant, size, block, ...link }: ButtonVariants & ComponentProps<'a'>) => (

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import * as css from './Card.css.ts'
 import { classNames } from './class-names.ts'
 
@@ -6,21 +6,15 @@ export interface CardVariants {
   pad?: keyof typeof css.pad | undefined
   /** The side that tints it: `a` the initiator, `b` the response. */
   side?: keyof typeof css.side | undefined
-  chosen?: boolean | undefined
 }
 
 /** Returns the class for an element that is a card itself, such as a listbox option. */
-export const cardClass = ({ pad = 'm', side, chosen = false }: CardVariants = {}): string =>
+export const cardClass = ({ pad = 'm', side, chosen = false }: CardVariants & { chosen?: boolean } = {}): string =>
   classNames(css.card, css.pad[pad], side && css.side[side], chosen && css.chosen)
 
-type CardProps = CardVariants & {
-  children: ReactNode
-  /** Renders a button instead. */
-  render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
-}
+/** Returns the class for a link or a button that is a card. */
+export const pressableCardClass = (variants: CardVariants): string => classNames(cardClass(variants), css.pressable)
 
-export function Card({ children, render, ...variants }: CardProps) {
-  const className = cardClass(variants)
-  if (render) return render({ className: classNames(className, css.pressable), children })
-  return <div className={className}>{children}</div>
-}
+export const Card = ({ children, ...variants }: CardVariants & { children: ReactNode }) => (
+  <div className={cardClass(variants)}>{children}</div>
+)

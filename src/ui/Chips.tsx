@@ -26,6 +26,10 @@ export function Chips({ children, isWrapped = false }: ChipsProps) {
   )
 }
 
+/** Returns the class for an element that is a chip itself. */
+export const chipClass = (isChosen: boolean): string =>
+  buttonClass({ size: 's', variant: isChosen ? 'secondary' : 'quiet' })
+
 type ChipProps = Omit<ComponentProps<typeof Button>, 'variant' | 'size' | 'block'> & { isChosen: boolean }
 
 export const Chip = ({ isChosen, ...rest }: ChipProps) => (
@@ -36,10 +40,6 @@ export const Chip = ({ isChosen, ...rest }: ChipProps) => (
 export const ChipLink = /* @__PURE__ */ createLink(
   ({ isChosen, ...link }: ComponentProps<'a'> & { isChosen: boolean }) => (
     // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the caller has it
-    <a
-      {...link}
-      className={buttonClass({ size: 's', variant: isChosen ? 'secondary' : 'quiet' })}
-      aria-current={isChosen ? 'page' : undefined}
-    />
+    <a {...link} className={chipClass(isChosen)} aria-current={isChosen ? 'page' : undefined} />
   ),
 )

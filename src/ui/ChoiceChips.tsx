@@ -1,5 +1,5 @@
 import * as css from './Chips.css.ts'
-import { Chip, Chips } from './Chips.tsx'
+import { Chips, chipClass } from './Chips.tsx'
 import { classNames } from './class-names.ts'
 import { Text } from './Text.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -29,24 +29,16 @@ export const ChoiceChips = <T,>({ legend, isLegendHidden, name, choices, chosen,
     )}
     <Chips isWrapped={!isLegendHidden}>
       {choices.map(({ value, label }) => (
-        <Chip
-          key={label}
-          isChosen={value === chosen}
-          render={({ className, children }) => (
-            <label className={classNames(className, css.radioChip)}>
-              <input
-                type="radio"
-                name={name}
-                className={css.radio}
-                checked={value === chosen}
-                onChange={() => onChoose(value)}
-              />
-              {children}
-            </label>
-          )}
-        >
+        <label key={label} className={classNames(chipClass(value === chosen), css.radioChip)}>
+          <input
+            type="radio"
+            name={name}
+            className={css.radio}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+          />
           {label}
-        </Chip>
+        </label>
       ))}
     </Chips>
   </fieldset>

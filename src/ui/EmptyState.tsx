@@ -10,7 +10,7 @@ interface EmptyStateProps {
   icon?: IconName
   /** The sentence, such as 'No messages yet. Start the conversation!' */
   text: string
-  more?: string
+  more?: string | undefined
   /** Where the user can do something about it, such as `{ text: 'Find Users', to: '/search' }`. */
   link?: Pick<LinkProps, 'to' | 'params' | 'search'> & { text: string }
   /** What else the user can do about it. */

@@ -35,6 +35,15 @@ export const box = style({
     '&:focus-within': { borderColor: theme.text.quiet },
     '&:has([aria-invalid="true"])': { borderColor: theme.danger.fill },
     '&:has(:disabled)': { opacity: 0.6 },
+    '&:has(:is(input, textarea, select):focus-visible)': {
+      outline: `${tokens.focus.width} solid ${theme.side.b.fill}`,
+      outlineOffset: tokens.focus.offset,
+    },
+  },
+  '@media': {
+    [media.forcedColors]: {
+      selectors: { '&:has(:is(input, textarea, select):focus-visible)': { outlineColor: 'Highlight' } },
+    },
   },
 })
 
@@ -57,20 +66,6 @@ export const input = style({
   outline: 'none',
   // Large text would break its words.
   '::placeholder': { color: theme.text.quiet, opacity: 1, fontSize: 'min(1em, 6vw)' },
-})
-
-export const focusRing = style({
-  selectors: {
-    '&:has(:is(input, textarea, select):focus-visible)': {
-      outline: `${tokens.focus.width} solid ${theme.side.b.fill}`,
-      outlineOffset: tokens.focus.offset,
-    },
-  },
-  '@media': {
-    [media.forcedColors]: {
-      selectors: { '&:has(:is(input, textarea, select):focus-visible)': { outlineColor: 'Highlight' } },
-    },
-  },
 })
 
 const area = style([input, { display: 'block', paddingInline: tokens.size.fieldRoom }])

@@ -42,7 +42,7 @@ export function FormDialog(props: FormDialogProps) {
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title={title} actions={actions}>
+    <Dialog onClose={onClose} title={title} actions={actions}>
       <Form id={form} onSubmit={() => !isBusy && isReady && onSubmit()} failure={failure}>
         {children}
       </Form>

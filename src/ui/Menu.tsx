@@ -10,7 +10,7 @@ interface MenuProps {
 }
 
 export const Menu = ({ title, onClose, children }: MenuProps) => (
-  <Dialog isOpen onClose={onClose} title={title}>
+  <Dialog onClose={onClose} title={title}>
     <Stack gap="s">{children}</Stack>
   </Dialog>
 )

@@ -1,4 +1,3 @@
-import { Button } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
 import { shareLink } from './share-link.ts'
 
@@ -7,10 +6,4 @@ type ShareButtonProps = Parameters<typeof shareLink>[0] & { label: string }
 
 export const ShareButton = ({ label, ...link }: ShareButtonProps) => (
   <IconButton icon="share" label={label} onClick={() => void shareLink(link)} />
-)
-
-export const ShareLinkButton = ({ label, ...link }: ShareButtonProps) => (
-  <Button block onClick={() => void shareLink(link)}>
-    {label}
-  </Button>
 )

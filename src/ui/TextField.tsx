@@ -1,12 +1,10 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { classNames } from './class-names.ts'
 import * as css from './Field.css.ts'
 import { Field, type FieldTexts } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import type { IconName } from './icon-paths.ts'
 import { eyeIcon, eyeOffIcon } from './later-icons.ts'
-import { useFieldIds } from './useFieldIds.ts'
 
 type TextFieldProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'style' | 'id' | 'type' | 'onChange' | 'aria-invalid'> & {
@@ -23,7 +21,7 @@ const verbatim = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: fals
 /** A one-line field. A password can be shown and pasted. Other props go to the input. */
 export function TextField({
   label,
-  hideLabel = false,
+  hideLabel,
   hint,
   error,
   type = 'text',
@@ -33,37 +31,37 @@ export function TextField({
   onChange,
   ...rest
 }: TextFieldProps) {
-  const { id, hintId, errorId, described } = useFieldIds(hint, error)
   const [isShown, setShown] = useState(false)
   const isPassword = type === 'password'
   return (
-    <Field {...{ id, hintId, errorId, label, hideLabel, hint, error }}>
-      <div className={classNames(css.box, css.shape.line, css.focusRing)}>
-        {icon && <Icon name={icon} size="s" />}
-        <input
-          dir="auto"
-          {...(isVerbatim && verbatim)}
-          {...described}
-          {...rest}
-          id={id}
-          type={isPassword && isShown ? 'text' : type}
-          className={css.input}
-          onChange={({ target }) => onChange(target.value)}
-        />
-        {(isPassword || end) && (
-          <span className={css.end}>
-            {isPassword && (
-              <IconButton
-                variant="bare"
-                icon={isShown ? eyeOffIcon : eyeIcon}
-                label={isShown ? 'Hide password' : 'Show password'}
-                onClick={() => setShown(!isShown)}
-              />
-            )}
-            {end}
-          </span>
-        )}
-      </div>
+    <Field shape="line" {...{ label, hideLabel, hint, error }}>
+      {(control) => (
+        <>
+          {icon && <Icon name={icon} size="s" />}
+          <input
+            dir="auto"
+            {...(isVerbatim && verbatim)}
+            {...rest}
+            {...control}
+            type={isPassword && isShown ? 'text' : type}
+            className={css.input}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          {(isPassword || end) && (
+            <span className={css.end}>
+              {isPassword && (
+                <IconButton
+                  variant="bare"
+                  icon={isShown ? eyeOffIcon : eyeIcon}
+                  label={isShown ? 'Hide password' : 'Show password'}
+                  onClick={() => setShown(!isShown)}
+                />
+              )}
+              {end}
+            </span>
+          )}
+        </>
+      )}
     </Field>
   )
 }

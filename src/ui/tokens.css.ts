@@ -117,10 +117,6 @@ export const media = {
   beside: 'screen and (min-width: 68.75em)',
   /** 2200 px: a large screen. */
   huge: 'screen and (min-width: 137.5em)',
-  /** The opposite of `beside`: a single column from edge to edge of the screen. */
-  single: 'screen and (width < 68.75em)',
-  /** The opposite of `wide`: the tabs are at the foot. */
-  phone: 'screen and (width < 900px)',
   roomy: 'screen and (min-width: 600px)',
   /** The column fills the screen; otherwise it has space at both sides. */
   filled: 'screen and (width < 40em)',

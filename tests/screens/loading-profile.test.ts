@@ -25,6 +25,13 @@ test('a profile that could not be loaded does not claim that there is such a mem
   expect(h1()).toBe('Profile')
 })
 
+test('a profile with lists of people that cannot be read says nothing of their number', async () => {
+  host.responds({ 'user/followers': 500, 'user/following': { following: [{ following: 'bo' }], total: 1 } })
+  const screen = await showScreen('/profile/kojiro', member)
+  await screen.contains('1 following')
+  await screen.waits(() => expect(screen.text()).not.toContain('followers'))
+})
+
 for (const [isOnline, rows] of [
   [true, 1],
   [false, 0],

@@ -137,10 +137,11 @@ test('an overdue backup, a full count and a slow statement are shown', async () 
   await screen.contains('1,500 ms at most, 2 times')
 })
 
-test('a member without admin rights reads the reason of the refusal', async () => {
+test('a member without admin rights reads the reason of the refusal, and can leave', async () => {
   host.responds({ 'admin/server': { status: 403, json: { error: 'Only admins may do this.' } } })
   const screen = await showScreen(PATH, member)
   await screen.shows('Only admins may do this.')
+  expect(screen.links()).toContain('Back to Feed')
 })
 
 test('a server that does not respond is a failure that can be retried', async () => {

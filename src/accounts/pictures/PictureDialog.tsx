@@ -83,7 +83,7 @@ export function PictureDialog({ member, hasPicture, onClose }: PictureDialogProp
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title="Your picture" actions={actions}>
+    <Dialog onClose={onClose} title="Your picture" actions={actions}>
       {failure && <Alert>{failure}</Alert>}
       {picture ? (
         <CropFrame picture={picture} crop={crop} onCrop={setCrop} />

@@ -71,12 +71,13 @@ const labels = {
 }
 
 function Count({ list, name }: { list: PeopleList; name: string }) {
-  const { value, isFetching } = useLive(peopleQuery(list, name))
+  const { value, error } = useLive(peopleQuery(list, name))
+  // The room stays, so that nothing moves.
+  if (value === undefined && error !== null) return <span className={css.count}>{BLANK}</span>
   const count = value && (value.total ?? value.people.length)
   return (
     <Link to={`/${list}/$username`} params={{ username: name }} className={css.count}>
-      {count !== undefined && <span className={css.number}>{inThousands(count)} </span>}
-      {count === undefined && isFetching && <span className={css.room} />}
+      {count === undefined ? <span className={css.room} /> : <span className={css.number}>{inThousands(count)} </span>}
       {labels[list](count)}
     </Link>
   )

@@ -10,13 +10,12 @@ import { Suggestions } from './Suggestions.tsx'
 import * as css from './UserSearchBox.css.ts'
 
 interface UserSearchBoxProps {
-  label: string
   term: string
   onSearch: (term: string) => void
 }
 
 /** A combobox according to the ARIA Authoring Practices. */
-export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
+export function UserSearchBox({ term, onSearch }: UserSearchBoxProps) {
   const client = useQueryClient()
   const listId = useId()
   const [typed, setTyped] = useState(term)
@@ -61,7 +60,7 @@ export function UserSearchBox({ label, term, onSearch }: UserSearchBoxProps) {
     <form role="search" onSubmit={submit} className={css.form}>
       <div className={css.box}>
         <TextField
-          label={label}
+          label="Username"
           icon="search"
           type="search"
           name="username"

@@ -11,7 +11,7 @@ export function LogInPrompt({ text, more, next }: { text: string; more?: string;
     <EmptyState
       icon="profile"
       text={text}
-      {...(more !== undefined && { more })}
+      more={more}
       action={
         <Row gap="s" wrap justify="center">
           <ButtonLink to="/signup" search={search}>

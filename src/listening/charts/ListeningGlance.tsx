@@ -37,7 +37,7 @@ export function ListeningGlance({ member, children, isWaiting }: ListeningGlance
     <Section title="Listening at a glance">
       {!isOffline && (isWaiting || isLoading(days) || isLoading(artists) || isLoading(ever)) ? (
         <div role="status" className={css.coming}>
-          <Skeleton shape="chart" count={3} />
+          <Skeleton shape="chart" />
         </div>
       ) : isNothingYet ? (
         <NoTracksYet member={member} text="Nothing listened to yet" />

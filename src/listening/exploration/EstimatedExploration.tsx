@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { Artist, TopArtist } from '#contract/listening/charts.ts'
 import { LogInPrompt } from '#src/accounts/session/LogInPrompt.tsx'
@@ -52,7 +51,7 @@ function useEstimatedExplorers(artist: Artist, member: string | null): SeaItem[]
 const explorer = (username: string, zone: ZoneName): SeaItem => ({
   label: username,
   zone,
-  render: (look) => <Link to="/profile/$username" params={{ username }} {...look} />,
+  link: { to: '/profile/$username', params: { username } },
 })
 
 function estimatedZone(chart: readonly TopArtist[], artist: Artist): ZoneName {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getExploration } from '#contract/listening/charts.ts'
@@ -66,7 +65,7 @@ const toListener = ({ username }: { username: string }) => `${username} has`
 const asItem = ({ username, depth }: { username: string; depth: number }): SeaItem => ({
   label: username,
   depth,
-  render: (look) => <Link to="/profile/$username" params={{ username }} {...look} />,
+  link: { to: '/profile/$username', params: { username } },
 })
 
 const heardText = (heard: number, known: number) =>

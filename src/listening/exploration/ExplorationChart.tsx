@@ -1,4 +1,5 @@
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
 import { zones } from '#contract/listening/zones.ts'
 import { classNames } from '#src/ui/class-names.ts'
 import { listRole } from '#src/ui/list-role.ts'
@@ -10,8 +11,7 @@ export type SeaItem = {
   /** An artist's name, or a member's. */
   label: string
   isOwn?: boolean
-  /** Renders it as a link: `render: (look) => <Link to="/artist/$id" params={...} {...look} />`. */
-  render?: (linkProps: { className: string; children: ReactNode }) => ReactElement
+  link?: Pick<LinkProps, 'to' | 'params'>
 } & ({ depth: number; zone?: never } | { zone: ZoneName; depth?: never })
 
 /** The most marks in a zone; if there are more, a button shows those after the first. */
@@ -61,10 +61,14 @@ function Marks({ zone, items }: { zone: ZoneName; items: readonly SeaItem[] }) {
   )
 }
 
-function Mark({ item: { label, depth, isOwn = false, render } }: { item: SeaItem }) {
+function Mark({ item: { label, depth, isOwn = false, link } }: { item: SeaItem }) {
   const mark = isOwn ? css.marksOf.own : css.marksOf.others
   // The figure never wraps away from the last word.
   const text = depth === undefined ? label : `${label}\u00a0·\u00a0${depthText(depth)}`
-  if (render) return render({ className: classNames(mark, css.pressable), children: text })
-  return <span className={mark}>{text}</span>
+  if (!link) return <span className={mark}>{text}</span>
+  return (
+    <Link {...link} className={classNames(mark, css.pressable)}>
+      {text}
+    </Link>
+  )
 }

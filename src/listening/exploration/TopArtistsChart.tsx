@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { TopArtist } from '#contract/listening/charts.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
@@ -63,6 +62,6 @@ function ZonedArtists({ label, artists, who }: ZonedArtistsProps) {
 
 const toItem = ({ id, name, depth }: TopArtist, index: number): SeaItem => ({
   label: name,
-  render: (linkProps) => <Link to="/artist/$id" params={{ id: String(id) }} {...linkProps} />,
+  link: { to: '/artist/$id', params: { id: String(id) } },
   ...(depth === undefined ? { zone: zoneByPlace(index + 1) } : { depth }),
 })

@@ -98,7 +98,7 @@ function Source({ member, row: { source, listens, updated_at, deleting } }: Sour
   const name = sourceText(source)
   return (
     <Card>
-      <Row gap="s" justify="between" align="center" wrap>
+      <Row gap="s" justify="between" wrap>
         <Stack gap="xs" grow>
           <Text strong>{name}</Text>
           <Note>

@@ -6,8 +6,7 @@ import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Figure, Note, Text } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
 import * as css from './Leaderboard.css.ts'
-import { placeText } from './place-text.ts'
-import type { Rank, Leaderboard as Ranks } from './ranks.ts'
+import { placeText, type Rank, type Leaderboard as Ranks } from './ranks.ts'
 
 /** The top five, and after an ellipsis the member's own row if it is not among them. */
 export function Leaderboard({ ranks: { top, own } }: { ranks: Ranks }) {

@@ -17,8 +17,7 @@ import { artistListensQuery, topListenersQuery } from '../queries.ts'
 import { Stat } from '../Stat.tsx'
 import * as css from './Leaderboard.css.ts'
 import { Leaderboard } from './Leaderboard.tsx'
-import { placeText } from './place-text.ts'
-import { toLeaderboard } from './ranks.ts'
+import { placeText, toLeaderboard } from './ranks.ts'
 
 interface TopListensProps {
   artist: Artist

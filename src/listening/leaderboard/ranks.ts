@@ -22,6 +22,8 @@ export interface Leaderboard {
   ownPlace: number | undefined
 }
 
+export const placeText = (place: number | undefined): string => (place === undefined ? '–' : `#${place}`)
+
 /** Returns the top five and the member's row. `rank` is the host's, for places beyond its list. */
 export function toLeaderboard(
   listeners: readonly TopListener[],

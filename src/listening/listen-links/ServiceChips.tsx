@@ -1,6 +1,6 @@
 import type { ServiceTrack } from '#contract/listening/track-services.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Chip, Chips } from '#src/ui/Chips.tsx'
+import { Chip, Chips, chipClass } from '#src/ui/Chips.tsx'
 import { Stack } from '#src/ui/Stack.tsx'
 import { Heading } from '#src/ui/Text.tsx'
 import { VisuallyHidden } from '#src/ui/VisuallyHidden.tsx'
@@ -61,24 +61,19 @@ interface ServiceChipProps {
 }
 
 const ServiceChip = ({ option: { id, name, url }, track, isChosen }: ServiceChipProps) => (
-  <Chip
-    isChosen={isChosen}
-    render={(look) => (
-      <a
-        href={url}
-        target="_blank"
-        rel="noopener noreferrer"
-        onClick={() => {
-          chosenService.set(id)
-          markAsHeard(track)
-        }}
-        {...look}
-      >
-        {name}
-        <VisuallyHidden>, opens outside</VisuallyHidden>
-      </a>
-    )}
-  />
+  <a
+    href={url}
+    target="_blank"
+    rel="noopener noreferrer"
+    className={chipClass(isChosen)}
+    onClick={() => {
+      chosenService.set(id)
+      markAsHeard(track)
+    }}
+  >
+    {name}
+    <VisuallyHidden>, opens outside</VisuallyHidden>
+  </a>
 )
 
 interface WrongLinksProps {

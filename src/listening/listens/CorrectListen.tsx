@@ -42,10 +42,10 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
     setBusy(false)
     if (isStored) onClose()
   }
-  const scopes = [
+  const scopes: { value: CorrectionScope; label: string }[] = [
     { value: 'one', label: 'This listen only' },
     { value: 'track', label: 'All my listens to this track' },
-    ...(listen.album === '' ? [] : [{ value: 'album', label: 'All of them on this album' }]),
+    ...(listen.album === '' ? [] : [{ value: 'album' as const, label: 'All of them on this album' }]),
     { value: 'artist', label: 'All my listens to this artist' },
   ]
   return (
@@ -56,7 +56,7 @@ export function CorrectListen({ member, listen, onClose }: CorrectListenProps) {
       <SelectField
         label="Correct"
         value={scope}
-        onChange={(value) => setScope(scopes.find((each) => each.value === value)?.value as CorrectionScope)}
+        onChange={setScope}
         options={scopes}
         {...(scope !== 'one' && { hint: 'Listens that arrive later under the old names are corrected too.' })}
       />

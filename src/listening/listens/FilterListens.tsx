@@ -37,11 +37,8 @@ export function FilterListens({ onClose, ...props }: FilterProps & { onClose: ()
 /** The same form beside the list, on a wide window. */
 export function FilterListensForm(props: FilterProps) {
   const { submit, content } = useFilterFields(props)
-  const handleSubmit = () => {
-    submit()
-  }
   return (
-    <Form onSubmit={handleSubmit} label="Filter listens">
+    <Form onSubmit={submit} label="Filter listens">
       {content}
       <Button block variant="quiet" type="submit">
         Show

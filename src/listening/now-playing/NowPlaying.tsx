@@ -7,6 +7,7 @@ import { loadingMarker } from '#src/ui/markers.ts'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
+import { LoveButton } from '../loved/LoveButton.tsx'
 import { ReactButton } from '../reactions/ReactButton.tsx'
 import { toShownPlay } from './overlay.ts'
 import * as css from './Playing.css.ts'
@@ -19,24 +20,25 @@ interface NowPlayingProps {
   user: string
   /** Polls a member that may not be followed: the status reports changes of followed ones only. */
   isPolled?: boolean
-  renderHeart?: (playing: Playing) => ReactNode
+  hasHeart?: boolean
   children?: false | ((playing: Playing) => ReactNode)
 }
 
 /** The track that a member plays now; renders nothing without one, but waits for the response. */
-export function NowPlaying({ user, isPolled = false, renderHeart, children = false }: NowPlayingProps) {
+export function NowPlaying({ user, isPolled = false, hasHeart = false, children = false }: NowPlayingProps) {
   const { value, error } = useLive(playingQuery(user), isPolled ? { everyMs: EVERY_MS } : {})
   const [playing] = useStillPlaying(value?.now_playing ? [value.now_playing] : [])
   if (value === undefined && error === null) return <div {...loadingMarker} />
   if (playing === undefined) return null
+  const { track_id: id, track, artist } = playing
   return (
     <section aria-label="Playing now">
       <Card>
         <Stack gap="m">
           <Row gap="m" wrap>
-            <PlayingTrack playing={playing}>Playing now</PlayingTrack>
+            <PlayingTrack playing={playing} />
             <ReactButton play={toShownPlay(playing)} isReacted={playing.is_reacted} />
-            {renderHeart?.(playing)}
+            {hasHeart && id !== null && <LoveButton track={{ id, track, artist }} />}
           </Row>
           {children && children(playing)}
         </Stack>
@@ -45,13 +47,12 @@ export function NowPlaying({ user, isPolled = false, renderHeart, children = fal
   )
 }
 
-function PlayingTrack({ playing, children }: { playing: Playing; children: React.ReactNode }) {
-  const { track, artist, artist_id: id } = playing
+function PlayingTrack({ playing: { track, artist, artist_id: id } }: { playing: Playing }) {
   return (
     <>
       <Sleeve artist={artist} title={track} size="s" />
       <div className={css.words}>
-        <Note oneLine>{children}</Note>
+        <Note oneLine>Playing now</Note>
         <Text strong oneLine>
           {track}
         </Text>

@@ -16,12 +16,11 @@ interface LargePlayerProps {
   player: Player
   state: PlayerState
   song: LibrarySong
-  isOpen: boolean
   onClose: () => void
 }
 
-export const LargePlayer = ({ player, state, song, isOpen, onClose }: LargePlayerProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Now playing" variant="panel">
+export const LargePlayer = ({ player, state, song, onClose }: LargePlayerProps) => (
+  <Dialog onClose={onClose} title="Now playing" variant="panel">
     <div className={css.cover}>
       <Cover key={song.id} cover={toLibraryCoverPath(song.id)} artist={song.artist} title={song.name} size="fill" />
     </div>

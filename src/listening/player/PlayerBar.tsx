@@ -36,7 +36,7 @@ export function PlayerBar({ request, hasTabs }: { request: PlayRequest; hasTabs:
         </div>
         <Progress player={player} state={state} song={song} />
       </div>
-      <LargePlayer player={player} state={state} song={song} isOpen={isLarge} onClose={() => setIsLarge(false)} />
+      {isLarge && <LargePlayer player={player} state={state} song={song} onClose={() => setIsLarge(false)} />}
     </section>
   )
 }

@@ -36,7 +36,7 @@ export function PlaylistDialog({ title, read, onClose }: PlaylistDialogProps) {
     meta: { isFleeting: true },
   })
   return (
-    <Dialog isOpen onClose={onClose} title="Save as a playlist">
+    <Dialog onClose={onClose} title="Save as a playlist">
       <Stack gap="m">
         <Text tone="quiet">{title}</Text>
         {isFetching && <Text>Reading the list...</Text>}

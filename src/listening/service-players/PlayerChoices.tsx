@@ -26,7 +26,7 @@ export function PlayerChoices() {
           label={trackServiceForms[service].title}
           value={choice(service)}
           options={options}
-          onChange={(value) => setPlayerChoice(service, playerChoices.find((each) => each === value) ?? 'off')}
+          onChange={(value) => setPlayerChoice(service, value)}
         />
       ))}
     </Section>

@@ -4,7 +4,7 @@ import { type PlayableTrack, toPlayerAddress } from '#contract/listening/service
 import { toTrackAddress, trackServiceForms } from '#contract/listening/track-services.ts'
 import { PLAYER_CHANNEL } from '#contract/storage-names.ts'
 import { useConnection } from '#src/cache/connection.ts'
-import { Button } from '#src/ui/Button.tsx'
+import { Button, buttonClass } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Names } from '#src/ui/Names.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
@@ -73,7 +73,7 @@ export function ServicePlayer({ track, playable, asksFirst }: ServicePlayerProps
       disabled={!isReachable}
       onClick={asksFirst ? () => setState('asking') : play}
     >
-      <Sleeve artist={track.artist} title={track.name} size="m" />
+      <Sleeve artist={track.artist} title={track.name} />
       <Names
         name={<bdi>{track.name}</bdi>}
         note={isReachable ? `Play here with ${title}` : `${title} plays with a connection only`}
@@ -109,17 +109,16 @@ function Frame({ track, playable, onClose }: FrameProps) {
       />
       <Note>{hasLoaded ? 'Nothing plays?' : `Waiting for ${title}...`}</Note>
       <Row gap="s" wrap>
-        <RowButton
-          render={({ children, ...look }) => (
-            <a {...look} href={toTrackAddress(playable)} target="_blank" rel="noopener noreferrer">
-              {children}
-            </a>
-          )}
+        <a
+          href={toTrackAddress(playable)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ size: 's', variant: 'quiet' })}
         >
           Open on {title}
           <span aria-hidden="true">&nbsp;↗</span>
           <VisuallyHidden>, opens outside</VisuallyHidden>
-        </RowButton>
+        </a>
         <RowButton onClick={onClose}>Close</RowButton>
       </Row>
     </Stack>

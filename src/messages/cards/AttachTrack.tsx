@@ -17,7 +17,7 @@ export function AttachTrack({ member, onChoose, onClose }: AttachTrackProps) {
   const extra = playing &&
     id !== undefined && { id, name: playing.track, artist: playing.artist, playCount: 0, url: '', track_url: '' }
   return (
-    <Dialog isOpen onClose={onClose} title="Attach a track" variant="panel">
+    <Dialog onClose={onClose} title="Attach a track" variant="panel">
       <TrackPicker
         member={member}
         label="Choose a track"

@@ -36,7 +36,7 @@ export function SendTrack({ member, track, onClose }: SendTrackProps) {
     await navigate({ to: '/dm/$username', params: { username: conversant } })
   }
   return (
-    <Dialog isOpen onClose={onClose} title="Send as message" variant="panel">
+    <Dialog onClose={onClose} title="Send as message" variant="panel">
       <QueryState
         live={live}
         loading={<Skeleton shape="row" count={4} />}

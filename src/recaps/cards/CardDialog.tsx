@@ -47,7 +47,7 @@ export function CardDialog({ content, name, onClose }: CardDialogProps) {
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title="Share as a picture" actions={actions}>
+    <Dialog onClose={onClose} title="Share as a picture" actions={actions}>
       <Stack gap="m">
         <Row gap="s" justify="center">
           {FORMATS.map((each) => (

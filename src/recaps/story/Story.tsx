@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { classNames } from '#src/ui/class-names.ts'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
@@ -36,7 +37,7 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
   const [first] = card.sleeves
   return (
     <>
-      <Dialog isOpen onClose={onClose} title={periodText(period)} variant="story">
+      <Dialog onClose={onClose} title={periodText(period)} variant="story">
         <div className={css.story}>
           <div
             className={css.progress}
@@ -53,7 +54,7 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
           </div>
           <div
             key={card.id}
-            className={[css.card, first ? tintClass(first.artist, first.title) : css.plain].join(' ')}
+            className={classNames(css.card, first ? tintClass(first.artist, first.title) : css.plain)}
             aria-live="polite"
           >
             <h3 className={css.heading} dir="auto">

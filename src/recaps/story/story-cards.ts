@@ -15,6 +15,9 @@ interface StoryCard {
   readonly image: CardContent
 }
 
+/** Without sleeves of its own a card has that of the top track. */
+type OwnParts = Omit<StoryCard, 'sleeves' | 'bars'> & Partial<Pick<StoryCard, 'sleeves' | 'bars'>>
+
 const SLEEVES = 4
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -39,10 +42,13 @@ export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, 
   const [track] = recap.top_tracks
   const [artist] = recap.top_artists
   const top = track ? [toSleeve(track)] : []
-  const hours = HOURS.map((hour) => recap.hours.find((entry) => entry.hour === hour)?.plays ?? 0)
   const busiest = findBusiest(recap.hours)
+  const hours = HOURS.map((hour) => {
+    const plays = recap.hours.find((entry) => entry.hour === hour)?.plays ?? 0
+    return plays / Math.max(1, busiest?.plays ?? 0)
+  })
   const news = recap.top_new_artists
-  const cards: (StoryCard | undefined | false)[] = [
+  const cards: (OwnParts | undefined | false)[] = [
     {
       id: 'plays',
       heading: `You played ${countText(recap.tracks, 'track')} by ${countText(recap.artists, 'artist')}.`,
@@ -57,8 +63,6 @@ export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, 
       id: 'track',
       heading: `You played ${track.name} ${countText(track.plays, 'time')}.`,
       note: track.artist,
-      sleeves: top,
-      bars: [],
       image: image('My top track', {
         track: whole.track,
         figures: [{ value: inThousands(track.plays), label: track.plays === 1 ? 'play' : 'plays' }],
@@ -71,19 +75,14 @@ export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, 
         .filter(Boolean)
         .join(' · then '),
       sleeves: recap.top_artists.slice(0, SLEEVES).map(toSleeve),
-      bars: [],
       image: image('My top artists', { artists: whole.artists }),
     },
     busiest && {
       id: 'hours',
       heading: `Most of it played from ${hourText(busiest.hour)}.`,
       note: `${countText(busiest.plays, 'play')} in that hour of the day`,
-      sleeves: top,
-      bars: hours.map((plays) => plays / Math.max(1, busiest.plays)),
-      image: image('My hours', {
-        figures: [{ value: `${busiest.hour}:00`, label: 'most plays' }],
-        bars: hours.map((plays) => plays / Math.max(1, busiest.plays)),
-      }),
+      bars: hours,
+      image: image('My hours', { figures: [{ value: `${busiest.hour}:00`, label: 'most plays' }], bars: hours }),
     },
     recap.new_artists > 0 &&
       news.length > 0 && {
@@ -91,7 +90,6 @@ export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, 
         heading: `${countText(recap.new_artists, 'new artist')} in your ears.`,
         note: listNames(news.slice(0, SLEEVES)),
         sleeves: news.slice(0, SLEEVES).map(toSleeve),
-        bars: [],
         image: image('New to me', {
           figures: [{ value: inThousands(recap.new_artists), label: 'new' }],
           artists: news.slice(0, 5).map(({ name, plays }) => ({ name, plays: countText(plays, 'play') })),
@@ -101,8 +99,6 @@ export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, 
       id: 'swaps',
       heading: `${countText(recap.swaps, 'swap')}, ${inThousands(recap.swag)} swag.`,
       note: 'Two sides to every track.',
-      sleeves: top,
-      bars: [],
       image: image('My swaps', {
         figures: [
           { value: inThousands(recap.swaps), label: recap.swaps === 1 ? 'swap' : 'swaps' },
@@ -111,5 +107,5 @@ export function toStoryCards(recap: Recap, period: RecapPeriod, member: string, 
       }),
     },
   ]
-  return cards.filter((card): card is StoryCard => Boolean(card))
+  return cards.flatMap((card) => (card ? [{ sleeves: top, bars: [], ...card }] : []))
 }

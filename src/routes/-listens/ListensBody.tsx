@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
-import { shownRows } from '#src/cache/hidden-row.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { useLive } from '#src/cache/useLive.ts'
 import { usePages } from '#src/cache/usePages.ts'
@@ -26,7 +25,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { ListenMenu } from './ListenMenu.tsx'
-import { PlayingActions, PlayingHeart } from './PlayingActions.tsx'
+import { PlayingActions } from './PlayingActions.tsx'
 
 const EVERY_MS = 60_000
 const SERVICES: Readonly<Record<string, string>> = { lastfm: 'Last.fm', listenbrainz: 'ListenBrainz' }
@@ -47,7 +46,7 @@ export function ListensBody(props: ListensBodyProps) {
   return (
     <Stack gap="l">
       {!isFiltered(filter) && (
-        <NowPlaying user={user} {...(isOwn && { renderHeart: (playing) => <PlayingHeart playing={playing} /> })}>
+        <NowPlaying user={user} hasHeart={isOwn}>
           {isOwn && ((playing) => <PlayingActions playing={playing} />)}
         </NowPlaying>
       )}
@@ -98,7 +97,7 @@ function Listens({ user, isOwn, filter, onFilter, head }: ListensBodyProps & { h
   const [chosen, setChosen] = useState<{ listen: ListenItem; isCorrecting: boolean }>()
   const close = () => setChosen(undefined)
   const onMore = useCallback((listen: ListenItem) => setChosen({ listen, isCorrecting: false }), [])
-  if (!pages.hasMore && shownRows(pages.items).length === 0) return <NoListens {...{ user, isOwn, filter }} />
+  if (!pages.hasMore && pages.items.length === 0) return <NoListens {...{ user, isOwn, filter }} />
   return (
     <>
       <ListenList user={user} pages={pages} onMore={member === null ? undefined : onMore} />

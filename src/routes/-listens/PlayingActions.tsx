@@ -1,6 +1,5 @@
 import type { Playing } from '#contract/listening/now-playing.ts'
 import { useSession } from '#src/accounts/session/session.ts'
-import { LoveButton } from '#src/listening/loved/LoveButton.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { RowButton } from '#src/ui/RowButton.tsx'
 import { Row } from '#src/ui/Stack.tsx'
@@ -21,6 +20,3 @@ export function PlayingActions({ playing }: { playing: Playing }) {
     </Row>
   )
 }
-
-export const PlayingHeart = ({ playing: { track_id: id, track, artist } }: { playing: Playing }) =>
-  id !== null && <LoveButton track={{ id, track, artist }} />

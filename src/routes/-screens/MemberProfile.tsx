@@ -39,7 +39,11 @@ export function MemberProfile({ name }: { name: string }) {
   const isOffline = useIsOffline(live)
   const listed = useBlockState(profile?.profile ?? name, { enabled: live.error instanceof Refused })
   if (live.value?.isBlocked === true || listed.isBlocked)
-    return <Bare title={name}>{<UnblockPanel name={name} />}</Bare>
+    return (
+      <Bare title={name}>
+        <UnblockPanel name={name} />
+      </Bare>
+    )
   if (live.value === undefined && live.error === null && !isOffline) return <LoadingMember name={name} />
   if (!profile) {
     return (
@@ -133,19 +137,14 @@ function WholeProfile({ profile, member }: { profile: UserProfile; member: strin
     >
       <Panes
         lead={
-          <>
-            {profile.is_private === 1 ? (
-              <EmptyState
-                icon="profile"
-                text={`This profile is private. Only people that ${name} follows can see it.`}
-              />
-            ) : (
-              <>
-                <NowPlaying user={name} isPolled />
-                <TopBroadcasted user={name} />
-              </>
-            )}
-          </>
+          profile.is_private === 1 ? (
+            <EmptyState icon="profile" text={`This profile is private. Only people that ${name} follows can see it.`} />
+          ) : (
+            <>
+              <NowPlaying user={name} isPolled />
+              <TopBroadcasted user={name} />
+            </>
+          )
         }
         side={profile.is_private !== 1 && <Listening name={name} member={member} />}
       >

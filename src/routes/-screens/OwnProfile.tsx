@@ -18,7 +18,7 @@ import { NowPlaying } from '#src/listening/now-playing/NowPlaying.tsx'
 import { SignOutDialog } from '#src/outbox/SignOutDialog.tsx'
 import { useUnsent } from '#src/outbox/useUnsent.ts'
 import { findReportedWeek, weeklyReportQuery } from '#src/recaps/queries.ts'
-import { WeekLink } from '#src/recaps/WeekCard.tsx'
+import { WeekLink } from '#src/recaps/WeekLink.tsx'
 import { Button, ButtonLink } from '#src/ui/Button.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconLink } from '#src/ui/IconButton.tsx'
@@ -110,8 +110,7 @@ function Glance({ member }: { member: string }) {
   const isWaiting = week.value === undefined && !isOffline && week.error === null
   return (
     <ListeningGlance member={member} isWaiting={isWaiting}>
-      {/* Mounted after a refusal it would request the week again, and wait for it again. */}
-      {week.value !== undefined && <WeekLink member={member} name="Your week" />}
+      {week.value && week.value.plays > 0 && <WeekLink report={week.value} name="Your week" />}
     </ListeningGlance>
   )
 }
@@ -140,7 +139,7 @@ function SignOut() {
       <Button block variant="quiet" busy={isLeaving} onClick={() => void signOut()}>
         Sign Out
       </Button>
-      <SignOutDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />
+      {isConfirming && <SignOutDialog onClose={() => setConfirming(false)} />}
     </Stack>
   )
 }

@@ -1,1 +1,0 @@
-export const placeText = (place: number | undefined): string => (place === undefined ? '–' : `#${place}`)
