@@ -23,6 +23,12 @@ export function checkOutOld(from: string | undefined): string {
   throw new Error(`The server of ${commits.join(', ')} cannot be loaded: name another commit with --from.`)
 }
 
+/** Like {@link checkOutOld}, for the latest release. Undefined if the history, as of a shallow clone, has none. */
+export function checkOutRelease(): string | undefined {
+  const release = git('log', '-1', '--format=%H', '--grep=^chore: release ')
+  return release === '' ? undefined : checkOutOld(release)
+}
+
 function checkOut(commit: string): string {
   const folder = mkdtempSync('/tmp/flipside-old-')
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -17,8 +17,8 @@ export interface ProcessOptions {
   readonly isGroupLeader?: boolean
   /** Node options. With them the process can send messages to its parent (`process.send`). */
   readonly nodeOptions?: readonly string[]
-  /** Receives the whole output so far whenever there is more. */
-  readonly onOutput?: (output: string) => void
+  /** Receives the whole output so far whenever there is more, and the process. */
+  readonly onOutput?: (output: string, child: ChildProcess) => void
 }
 
 /** How a process ended that should have started. */
@@ -97,7 +97,7 @@ function run(
   const texts = { stdout: '', stderr: '' }
   child.stdout?.on('data', (chunk) => {
     texts.stdout += String(chunk)
-    onOutput?.(texts.stdout)
+    onOutput?.(texts.stdout, child)
   })
   child.stderr?.on('data', (chunk) => (texts.stderr += String(chunk)))
   const ended = new Promise<Ended>((resolveEnd, reject) => {
