@@ -70,10 +70,10 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         // Also between chunks: the first chunk would contain and export each name of contract/storage-names.ts.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-        // Few chunks, because small ones compress badly and the first chunk names each of them, but the feed and a member's start
-        // load no schema or screen of another domain (decision 90): `first` has what every screen needs, `outbox` a member's, which
-        // the boot script preloads, `feed` what the feed loads after its first items, `member` the drain and the change of members,
-        // `common`, `schemas` and `several` what they and other screens share.
+        // Few chunks, because small ones compress badly and the first chunk names each of them, but the feed loads no screen of
+        // another domain (decision 90): `first` has what every screen needs, `outbox` a member's, which the boot script preloads,
+        // `feed` what the feed loads after its first items, `member` the drain and the change of members with the schemas of all
+        // actions, `common` and `several` what they and other screens share.
         output: {
           codeSplitting: !isSsrBuild && {
             groups: [
@@ -81,17 +81,10 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
               { name: 'outbox', test: /\/src\/session\/member-outbox\.ts$/, priority: 5 },
               {
                 name: 'common',
-                test: /\/src\/(?:ui\/(?:FootBar|PullToRefresh|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/useIsAdmin|offline\/device\/lock)\./,
+                test: /\/src\/(?:ui\/(?:FootBar|PullToRefresh|Record|SwapPicture|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/useIsAdmin|offline\/device\/lock)\./,
                 priority: 4,
               },
-              { name: 'welcome', test: /\/src\/ui\/(?:SwapPicture|Record)\./, priority: 3 },
               { name: 'feed', test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip)\.tsx$/, priority: 3 },
-              {
-                name: 'schemas',
-                test: /\/contract\/(?!moderation)|\/(?:actions|stored)\.ts$/,
-                minShareCount: 5,
-                priority: 2,
-              },
               {
                 name: 'member',
                 test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
