@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { fromMicros, selectMicros } from '#server/db/timed-id.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { lockListens } from '../catalogue/lock.ts'
 import { addListens } from '../listens/add-listens.ts'
 import { deleteListens } from '../listens/delete-listens.ts'
-import { lockListens } from '../listens/listens.ts'
 import { isSource, SOURCE_NUMBERS, toSource } from '../listens/sources.ts'
 
 const BATCH = 5000

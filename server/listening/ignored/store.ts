@@ -3,11 +3,11 @@ import { IGNORED_ARTISTS_MAX, type IgnoredArtist } from '#contract/listening/ign
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { findArtist } from '../catalogue/catalogue.ts'
+import { lockListens } from '../catalogue/lock.ts'
 import { getOpenArtist } from '../catalogue/open-music.ts'
 import type { Pair } from '../catalogue/pairs.ts'
 import { selectOwnName } from '../catalogue/sent-names.ts'
 import { recountArtists } from '../listens/delete-listens.ts'
-import { lockListens } from '../listens/listens.ts'
 import { isServed } from '../listens/served-by.ts'
 
 export async function listIgnoredArtists(db: Db, memberId: number): Promise<IgnoredArtist[]> {

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/open.ts'
 import { fromMicros } from '#server/db/timed-id.ts'
 import { joinCredits, selectCredited } from '../catalogue/credits.ts'
 import { selectIgnored } from '../catalogue/ignored.ts'
+import { lockListens } from '../catalogue/lock.ts'
 import type { ListenKey } from './listen-id.ts'
-import { lockListens } from './listens.ts'
 import { isServed } from './served-by.ts'
 
 /** A time range: from `from`, inclusive, to `until`, exclusive. */

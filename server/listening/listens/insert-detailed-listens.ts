@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/open.ts'
+import { lockListens } from '../catalogue/lock.ts'
 import type { ListenDetails } from './listen-details.ts'
-import { insertListens, lockListens } from './listens.ts'
+import { insertListens } from './listens.ts'
 import { findDetails, withFound } from './store-details.ts'
 
 export interface AlbumListen {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { lockIdentities } from '../catalogue/lock.ts'
+import { lockListens } from '../catalogue/lock.ts'
 import { toDay } from '../days.ts'
 import { type Adding, addListens } from './add-listens.ts'
 import { dropChanged } from './corrections.ts'
@@ -42,18 +42,6 @@ export async function lockMember(tx: Tx, memberId: number): Promise<void> {
   await lockListens(tx, memberId)
   const { rows: members } = await sql`select from members where id = ${memberId} for key share`.execute(tx)
   if (members.length === 0) throw new Refusal(404, 'There is no such member.')
-}
-
-/** Advisory lock namespace, unique in the project. */
-export const LISTENS_LOCK = 7037
-
-/**
- * Locks a member's listens against concurrent additions: two at once would both count a track as
- * not heard before. Does not lock the member's row, which rating a track needs.
- */
-export async function lockListens(tx: Tx, memberId: number): Promise<void> {
-  await lockIdentities(tx)
-  await sql`select pg_advisory_xact_lock(${sql.lit(LISTENS_LOCK)}, hashint8(${memberId}::bigint))`.execute(tx)
 }
 
 export async function hasListens(db: Db, memberId: number): Promise<boolean> {

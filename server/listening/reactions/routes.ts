@@ -5,8 +5,8 @@ import { Refusal } from '#server/http/refusal.ts'
 import { route } from '#server/http/route.ts'
 import { mayNotify } from '#server/instance/index.ts'
 import { findTrackByName } from '../catalogue/catalogue.ts'
+import { lockListens } from '../catalogue/lock.ts'
 import { getTrackName } from '../catalogue/track-name.ts'
-import { lockListens } from '../listens/listens.ts'
 import { deletePlayReaction, findPlayedTrack, insertPlayReaction } from './store.ts'
 
 export function playReactionRoutes(api: Api): void {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { lockListens } from '#server/listening/catalogue/lock.ts'
 import { deleteListens } from '#server/listening/listens/delete-listens.ts'
 import { type ListenKey, selectListenMicros } from '#server/listening/listens/listen-id.ts'
-import { lockListens } from '#server/listening/listens/listens.ts'
 import { deletePending } from '#server/listening/listens/pending-relays.ts'
 import { isSource, SOURCE_NUMBERS } from '#server/listening/listens/sources.ts'
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { lockListens } from '#server/listening/catalogue/lock.ts'
 import { deleteListens } from '#server/listening/listens/delete-listens.ts'
 import { type ListenKey, selectListenMicros } from '#server/listening/listens/listen-id.ts'
-import { lockListens } from '#server/listening/listens/listens.ts'
 import { fromRecorded, toRecorded } from '#server/listening/listens/record-import.ts'
 
 /** Approximate listens per run: those in one second are deleted together. */

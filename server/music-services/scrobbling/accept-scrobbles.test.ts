@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { lockListens } from '#server/listening/catalogue/lock.ts'
 import { joinTracks } from '#server/listening/identities/join.ts'
 import { countChanges } from '#server/listening/index.ts'
-import { insertListens, lockListens } from '#server/listening/listens/listens.ts'
+import { insertListens } from '#server/listening/listens/listens.ts'
 import { aggregateAccepted, aListen, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { lockListens } from '#server/listening/listens/listens.ts'
+import { lockListens } from '#server/listening/catalogue/lock.ts'
 import { countWaitingForLocks } from '#tests/support/database.ts'
 import { bearerOf, countsOf } from '#tests/support/players.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'

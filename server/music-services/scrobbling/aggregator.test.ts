@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockListens } from '#server/listening/listens/listens.ts'
+import { lockListens } from '#server/listening/catalogue/lock.ts'
 import { aListen, bearerOf, countsOf, submitListens } from '#tests/support/players.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
 import { createAcceptScrobbles } from './accept-scrobbles.ts'
