@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
+import { Gate } from '#server/db/gate.ts'
 import type { PoolState, Tx } from '#server/db/open.ts'
 import type { Standby } from '#server/db/standby.ts'
 import type { JobServices } from '#server/queue/define-queue.ts'
@@ -55,6 +56,8 @@ export interface Api extends Services {
   readonly buckets: ProcessBuckets
   /** Counts the request body bytes in memory. */
   readonly bodies: BodyBudget
+  /** Admits half of the pool's connections: see `isLongRead` in limits.ts. */
+  readonly longReads: Gate
   /** The endpoints that may have a handler. */
   readonly listed: ReadonlySet<Endpoint>
   readonly hooks: Hooks
@@ -82,6 +85,7 @@ export function createApi(services: Services, listed: readonly Endpoint[]): Api 
     cookie: sessionCookie(services.config),
     buckets: new ProcessBuckets(),
     bodies: new BodyBudget(),
+    longReads: new Gate(Math.ceil(services.config.databasePoolSize / 2)),
     listed: new Set(listed),
     hooks: { signingUp: [], loggedIn: [], playersRevoked: [], beforeRead: { 'own listens': [] } },
     work: [],

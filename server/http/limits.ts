@@ -24,6 +24,8 @@ interface LimitRule {
    * actions. It is counted with the effect, so that copies of a write at once count as one.
    */
   readonly isDaily?: boolean
+  /** Whether these reads take long: see `isLongRead`. */
+  readonly isLong?: boolean
   /** Whether a limit by member bounds it too: then an address's /48 network is not counted. */
   readonly isMembers?: boolean
 }
@@ -37,7 +39,7 @@ const RULES: Readonly<Record<LimitName, LimitRule>> = {
   memberReads: { per: 'member', countedIn: 'process', noun: 'requests' },
   addressSearches: { per: 'address', countedIn: 'process', noun: 'searches' },
   memberSearches: { per: 'member', countedIn: 'process', noun: 'searches' },
-  memberCharts: { per: 'member', countedIn: 'process', noun: 'charts' },
+  memberCharts: { per: 'member', countedIn: 'process', noun: 'charts', isLong: true },
   memberLinks: { per: 'member', countedIn: 'process', noun: 'links' },
   memberLibraries: { per: 'member', countedIn: 'database', noun: 'requests of your library' },
   addressWrites: { per: 'address', countedIn: 'database', noun: 'requests', isMembers: true },
@@ -112,6 +114,13 @@ export const LIMITS_BY_ENDPOINT: Readonly<Record<string, readonly LimitName[]>> 
 /** Returns an endpoint's limits. Every endpoint has at least one. */
 export const listLimits = (endpoint: Pick<Endpoint, 'method' | 'path'>): readonly LimitName[] =>
   LIMITS_BY_ENDPOINT[endpointName(endpoint)] ?? (endpoint.method === 'GET' ? READS : WRITES)
+
+/**
+ * Returns whether an endpoint counts a member's whole history. Such reads share half of the pool, so
+ * that the other half is there for short ones.
+ */
+export const isLongRead = (endpoint: Endpoint): boolean =>
+  listLimits(endpoint).some((name) => RULES[name].isLong === true)
 
 /** Returns whether a limit can be counted before the session is looked up. */
 export const isCountedEarly = (name: LimitName): boolean =>

@@ -18,7 +18,7 @@ import {
   repeatWrite,
 } from './idempotency.ts'
 import { type Input, NotModified, toInput } from './input.ts'
-import { takeEffectTokens } from './limits.ts'
+import { isLongRead, takeEffectTokens } from './limits.ts'
 import { storeLogPosition } from './log-position.ts'
 import { createSlowReadRefusal } from './refusal.ts'
 import { admitRequest, type Checked, createNoSessionRefusal } from './request.ts'
@@ -52,6 +52,8 @@ export interface RouteOptions<E extends Endpoint, P = undefined> {
 
 /** The maximum time for one statement in a read, in ms: less than clients wait for a response. */
 const READ_STATEMENT_MS = 15_000
+/** How many reads that take long may wait for others. */
+const LONG_READS_WAITING_MAX = 50
 const RETENTION_MS = 90 * 24 * 3_600_000
 const DONE: Done = { success: true }
 
@@ -107,7 +109,10 @@ async function read<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonRespon
     }
   }
   const position = findReadPosition(endpoint, checked)
-  return limitStatements(READ_STATEMENT_MS, () => readFromStandby(api, position, readWith))
+  const run = () => limitStatements(READ_STATEMENT_MS, () => readFromStandby(api, position, readWith))
+  if (!isLongRead(endpoint)) return run()
+  if (api.longReads.waiting >= LONG_READS_WAITING_MAX) throw createSlowReadRefusal()
+  return api.longReads.run(run)
 }
 
 async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
