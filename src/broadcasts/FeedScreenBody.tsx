@@ -7,9 +7,10 @@ import { useStatus } from '#src/status/useStatus.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LazyComponent } from '#src/ui/LazyComponent.tsx'
 import { countText } from '#src/ui/numbers.ts'
+import * as css from './FeedChoice.css.ts'
 import { FeedList } from './FeedList.tsx'
-import * as css from './FeedScreenBody.css.ts'
 import { chooseFeed, useShowsFollowing } from './feed-choice.ts'
+import { bar } from './NewBroadcasts.css.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedKey, feedQuery, followingKey, followingQuery } from './queries.ts'
 import { useMarkFeedSeen } from './seen-feed.ts'
@@ -128,7 +129,7 @@ function NewBroadcasts({ count, newest, onShow }: NewBroadcastsProps) {
   const hasNewer = newest > 0 && newestOnServer > newest
   const text = count > 0 && !hasNewer ? countText(count, 'new broadcast') : 'New broadcasts'
   return (
-    <div role="status" className={css.bar}>
+    <div role="status" className={bar}>
       {(count > 0 || hasNewer) && (
         <Button size="s" onClick={onShow}>
           {text}

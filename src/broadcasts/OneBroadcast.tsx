@@ -18,7 +18,7 @@ import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { useScreenTitle } from '#src/ui/screen-title.ts'
 import { editCaption } from './actions.ts'
 import { readDownloadedFeed } from './downloaded.ts'
-import { useLikeEvents } from './events.ts'
+import { useBroadcastEvent } from './events.ts'
 import { FeedRow } from './FeedRow.tsx'
 import { getTrack, toListenable } from './get-track.ts'
 import * as css from './OneBroadcast.css.ts'
@@ -103,9 +103,11 @@ function useLikeStatus(
   const isNewer = status.requestedAt !== undefined && status.requestedAt >= (shown.requestedAt ?? 0)
   const refetch = member === null ? shown.refetch : status.refetch
   useFreshLikes({ ...(isNewer ? status : shown), refetch })
-  useLikeEvents((liked) => {
-    if (liked === id) void refetch()
-  })
+  const onEvent = ({ broadcastId, isOwn }: { broadcastId: number; isOwn: boolean }) => {
+    if (!isOwn && broadcastId === id) void refetch()
+  }
+  useBroadcastEvent('broadcastLiked', onEvent)
+  useBroadcastEvent('broadcastUnliked', onEvent)
   return isNewer ? status.value : undefined
 }
 

@@ -17,6 +17,7 @@ import { footBar } from '#src/ui/FootBar.css.ts'
 import { Form } from '#src/ui/Form.tsx'
 import { share } from './actions.ts'
 import { parseChosenSong } from './chosen-song.ts'
+import { emit } from './events.ts'
 import { MentionArea } from './mentions/MentionArea.tsx'
 
 /** The spec's delay before returning home, so that the word 'Posting...' can be read. */
@@ -51,6 +52,7 @@ export function ShareForm({ member, onPosted }: { member: string; onPosted?: (so
     if (!isStored) return setPosting(false)
     onPosted?.(chosen)
     await caption.clear()
+    emit('newBroadcast', { isOwn: true })
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     await navigate({ to: '/' })
   }

@@ -11,7 +11,7 @@ import { Section } from '#src/ui/Section.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { Sleeve } from '#src/ui/Sleeve.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
-import { useBroadcastEvent, useLikeEvents } from './events.ts'
+import { useBroadcastEvent } from './events.ts'
 import { LikeButton } from './LikeButton.tsx'
 import { toLikeState } from './overlay.ts'
 import * as css from './TopBroadcasted.css.ts'
@@ -89,8 +89,8 @@ type Top = CachedResponse<{ topTracks: TopBroadcastedTrack[] }>
 
 /**
  * Handles the spec's events (section 4): deleted removes and refetches, liked and unliked change
- * count and mark; the order follows the likes. Rows that own actions move off the list are
- * refetched after the drain.
+ * count and mark; the order follows the likes. Own actions are already in the overlay, and rows
+ * that they move off the list are refetched after the drain.
  */
 function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
   const client = useQueryClient()
@@ -101,14 +101,20 @@ function useTopBroadcastedEvents(user: string, live: Live<unknown>) {
       queryKey,
       (top) => top && changeResponse(top, { ...top.response, topTracks: how(top.response.topTracks) }),
     )
-
-  useBroadcastEvent('broadcastDeleted', (id) => {
-    change((tracks) => tracks.filter((track) => track.broadcastid !== id))
-    void live.refetch()
-  })
-  useLikeEvents((id, isLiked) =>
+  const setLike = (id: number, isLiked: boolean) =>
     change((tracks) =>
       tracks.map((track) => (track.broadcastid === id ? { ...track, ...toLikeState(track, isLiked) } : track)),
-    ),
-  )
+    )
+
+  useBroadcastEvent('broadcastDeleted', ({ broadcastId, isOwn }) => {
+    if (isOwn) return
+    change((tracks) => tracks.filter((track) => track.broadcastid !== broadcastId))
+    void live.refetch()
+  })
+  useBroadcastEvent('broadcastLiked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, true)
+  })
+  useBroadcastEvent('broadcastUnliked', ({ broadcastId, isOwn }) => {
+    if (!isOwn) setLike(broadcastId, false)
+  })
 }

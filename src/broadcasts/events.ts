@@ -1,16 +1,25 @@
 import { useEffect, useEffectEvent } from 'react'
 
-type BroadcastEvent = 'newBroadcast' | 'broadcastDeleted' | 'broadcastLiked' | 'broadcastUnliked'
+/** `isOwn`: dispatched with an action on this page, which the overlay already shows. */
+interface BroadcastEvents {
+  newBroadcast: { isOwn: boolean }
+  broadcastDeleted: { broadcastId: number; isOwn: boolean }
+  broadcastLiked: { broadcastId: number; isOwn: boolean }
+  broadcastUnliked: { broadcastId: number; isOwn: boolean }
+}
 
-/**
- * Calls back for one of the spec's events while mounted, with 0 for an invalid id. The app itself
- * dispatches none: the overlay shows its actions.
- */
-export function useBroadcastEvent(name: BroadcastEvent, listener: (id: number) => void) {
+export function emit<N extends keyof BroadcastEvents>(name: N, detail: BroadcastEvents[N]) {
+  window.dispatchEvent(new CustomEvent(name, { detail }))
+}
+
+/** Calls back for one event while mounted. Foreign events may lack `isOwn` or be invalid. */
+export function useBroadcastEvent<N extends keyof BroadcastEvents>(
+  name: N,
+  listener: (detail: BroadcastEvents[N]) => void,
+) {
   const onEvent = useEffectEvent((event: Event) => {
     const detail: unknown = event instanceof CustomEvent ? event.detail : undefined
-    const id = typeof detail === 'object' && detail !== null && 'broadcastId' in detail ? Number(detail.broadcastId) : 0
-    listener(Number.isSafeInteger(id) ? id : 0)
+    listener(asDetail(detail))
   })
   useEffect(() => {
     const listener = (event: Event) => onEvent(event)
@@ -19,7 +28,8 @@ export function useBroadcastEvent(name: BroadcastEvent, listener: (id: number) =
   }, [name])
 }
 
-export function useLikeEvents(listener: (id: number, isLiked: boolean) => void) {
-  useBroadcastEvent('broadcastLiked', (id) => listener(id, true))
-  useBroadcastEvent('broadcastUnliked', (id) => listener(id, false))
+function asDetail(detail: unknown): { broadcastId: number; isOwn: boolean } {
+  const fields: Record<string, unknown> = typeof detail === 'object' && detail !== null ? { ...detail } : {}
+  const id = Number(fields['broadcastId'])
+  return { broadcastId: Number.isSafeInteger(id) ? id : 0, isOwn: fields['isOwn'] === true }
 }

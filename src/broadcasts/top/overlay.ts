@@ -8,12 +8,12 @@ export interface ShownTopTrack extends TopBroadcastedTrack {
 
 /** Sorts by likes, most liked first, without the broadcasts deleted on this device. */
 export function overlayTopBroadcasted(
-  { topTracks }: { topTracks: readonly TopBroadcastedTrack[] },
+  tracks: readonly TopBroadcastedTrack[],
   pending: PendingOf<typeof topReads>,
 ): ShownTopTrack[] {
   const removed = deletedIds(pending)
   const overlayLike = applyLikes(pending)
-  return topTracks
+  return tracks
     .filter((broadcast) => !removed.has(broadcast.broadcastid))
     .map((broadcast) => {
       const { isLiked, likes } = overlayLike(broadcast.broadcastid, broadcast)

@@ -27,15 +27,3 @@ export const option = style({
   },
   '@media': { [media.beside]: { flex: 'none', paddingInline: tokens.space.l, marginInlineStart: tokens.space.xs } },
 })
-
-/** Overlays the list without taking up space, so that nothing moves when it appears. */
-export const bar = style({
-  position: 'sticky',
-  insetBlockStart: tokens.size.tabBar,
-  zIndex: tokens.layer.bar,
-  blockSize: 0,
-  display: 'flex',
-  justifyContent: 'center',
-  alignItems: 'flex-start',
-  overflow: 'visible',
-})
