@@ -1,4 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
+import { Gate } from '#server/db/gate.ts'
 
 const PIXELS_MAX = 16_000_000
 const QUALITY = 80
@@ -7,18 +8,16 @@ const QUALITY = 80
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Ends with the image that is being decoded. */
-let decoding: Promise<unknown> = Promise.resolve()
-
 /**
  * Decodes one image at a time: an interlaced one takes 150 MB, and a thread of the pool that also
- * hashes passwords. A failure ends its turn.
+ * hashes passwords.
  */
-function decodeInTurn<T>(decode: () => Promise<T>): Promise<T> {
-  const result = decoding.then(decode)
-  decoding = result.catch(() => undefined)
-  return result
-}
+const decoding = new Gate(1)
+/** Each takes up to 60 ms in the largest size. */
+const WAITING_MAX = 16
+
+/** Returns whether so many images wait that another one should be sent later. */
+export const isEncoderBusy = (): boolean => decoding.waiting >= WAITING_MAX
 
 const SIGNATURES: readonly (readonly [offset: number, bytes: string])[] = [
   [0, '\xff\xd8\xff'],
@@ -50,7 +49,7 @@ export async function readFormat(file: Buffer): Promise<Metadata | undefined> {
 export async function encodeSquare(file: Buffer, side: number, quality = QUALITY): Promise<Buffer | undefined> {
   if (!isPicture(file)) return undefined
   try {
-    return await decodeInTurn(() =>
+    return await decoding.run(() =>
       sharp(file, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
         .rotate()
         .resize(side, side, { fit: 'cover' })

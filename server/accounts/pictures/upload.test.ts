@@ -134,6 +134,15 @@ describe('rejected pictures', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
   })
 
+  test('beyond 16 waiting pictures an upload is refused, to be sent again later', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 40 }, () => upload(aPng(64)).catch((error: unknown) => error)),
+    )
+    const refused = results.filter((result) => result instanceof Refusal)
+    expect(refused.map(({ status, code }) => [status, code])).toContainEqual([503, 'busy'])
+    expect(results.filter((result) => result instanceof Buffer).length).toBeGreaterThan(0)
+  })
+
   test('arbitrary changes of a file are stored as a WebP, or rejected with a reason', async () => {
     const files = ['canvas.jpg', 'canvas.png', 'alpha.webp'].map(made)
     const change = fc.array(fc.tuple(fc.nat(1300), fc.nat(255)), { minLength: 1, maxLength: 20 })

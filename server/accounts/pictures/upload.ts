@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { PICTURE_MAX_BYTES, PICTURE_SIDES, PICTURE_TYPES, type PictureSize } from '#contract/accounts/pictures.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import { encodeSquare, readFormat } from './encode-square.ts'
+import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
+import { encodeSquare, isEncoderBusy, readFormat } from './encode-square.ts'
 
 export interface PictureSet {
   /** The hash over the uploaded bytes and the member. */
@@ -14,7 +14,7 @@ export interface PictureSet {
 const FORM_MAX_BYTES = 4096
 export const UPLOAD_MAX_BYTES = Object.keys(PICTURE_SIDES).length * PICTURE_MAX_BYTES + FORM_MAX_BYTES
 
-/** Reads an upload form. Throws a Refusal 400 or 413 that names the invalid part. */
+/** Reads an upload form. Throws a Refusal 400 or 413 that names the invalid part, or 503. */
 export async function readPictureForm(
   body: Buffer,
   contentType: string | undefined,
@@ -52,8 +52,9 @@ async function readPart(parts: readonly FormDataEntryValue[], size: string): Pro
   return Buffer.from(await part.arrayBuffer())
 }
 
-/** Of each quality the first whose result is short enough is stored: most pictures need the first. */
+/** Tried in turn until the result is short enough: most pictures need only the first. */
 const QUALITIES = [90, 60, 20]
+const RETRY_AFTER_S = 5
 
 /**
  * Decodes a picture and encodes its pixels again, so that nothing else of the file is stored: no
@@ -64,6 +65,7 @@ async function encodePart(file: Buffer, size: string, side: number): Promise<Buf
   if (!PICTURE_TYPES.some((type) => type === `image/${format}`) || pages > 1)
     throw new Refusal(400, `${size} must be a JPEG, PNG or WebP picture that does not move.`)
   if (width !== side || height !== side) throw new Refusal(400, `${size} must be ${side} pixels wide and high.`)
+  if (isEncoderBusy()) throw createBusyRefusal(RETRY_AFTER_S)
   for (const quality of QUALITIES) {
     const encoded = await encodeSquare(file, side, quality)
     if (encoded === undefined) throw new Refusal(400, `${size} is broken: its pixels cannot be read.`)
