@@ -71,23 +71,21 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         // Few chunks, because small ones compress badly and the first chunk names each of them, but the feed loads no screen of
-        // another domain (decision 90): `first` has what every screen needs, `outbox` a member's, which the boot script preloads,
-        // `feed` what the feed loads after its first items, `member` the drain and the change of members with the schemas of all
-        // actions, `common` and `several` what they and other screens share.
+        // another domain (decision 90): `first` has what every screen needs, `feed` what the feed loads after its first items,
+        // `member` a member's outbox, which the boot script preloads, and the drain with the schemas of all actions, `several`
+        // what other screens share. What several groups need is in the one with the highest priority.
         output: {
           codeSplitting: !isSsrBuild && {
             groups: [
-              { name: 'first', tags: ['$initial'], priority: 6 },
-              { name: 'outbox', test: /\/src\/session\/member-outbox\.ts$/, priority: 5 },
+              { name: 'first', tags: ['$initial'], priority: 3 },
               {
-                name: 'common',
-                test: /\/src\/(?:ui\/(?:FootBar|PullToRefresh|Record|SwapPicture|toast|useIsVisible)|cache\/(?:usePages|PagesFoot)|broadcasts\/useFreshLikes|accounts\/useIsAdmin|offline\/device\/lock)\./,
-                priority: 4,
+                name: 'feed',
+                test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip|ui\/SwapPicture)\.tsx$/,
+                priority: 2,
               },
-              { name: 'feed', test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip)\.tsx$/, priority: 3 },
               {
                 name: 'member',
-                test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
+                test: /\/src\/(?:session\/(?:member-outbox|sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
                 priority: 1,
               },
               {
