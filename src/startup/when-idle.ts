@@ -7,7 +7,7 @@ export async function whenIdle(): Promise<void> {
   }
   await new Promise<void>((resolve) => {
     // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: IDLE_AT_MOST_MS })
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: IDLE_AT_MOST_MS })
     else setTimeout(resolve, IDLE_AT_MOST_MS / 3)
   })
 }

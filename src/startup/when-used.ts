@@ -15,7 +15,7 @@ export function whenUsed(): Promise<void> {
 
 /** Resolves when the page is idle after the input, where the browser tells. */
 async function untilResponse(): Promise<void> {
-  if ('requestIdleCallback' in window) await whenIdle()
+  if ('requestIdleCallback' in globalThis) await whenIdle()
 }
 
 async function untilInput(): Promise<void> {
