@@ -79,7 +79,7 @@ const screenOf = (element: HTMLElement, address: () => string) => {
     /** Waits until no element has this text. */
     hides: (text: string) => settled(() => expect(texts()).not.toContain(text)),
     /** Waits until some text contains these words. */
-    contains: (words: string) => settled(() => expect(element.textContent).toContain(words)),
+    contains: (words: string | RegExp) => settled(() => expect(element.textContent).toMatch(words)),
     /**
      * Presses the first button, link, option or radio button with this name, as soon as there is
      * one that is enabled.
