@@ -17,6 +17,7 @@ export type DemoEvent = { readonly beforeMs: number; readonly actor: number } & 
   | { readonly kind: 'follow'; readonly target: number }
   | { readonly kind: 'broadcast'; readonly key: string; readonly track: DemoTrack; readonly title: string }
   | { readonly kind: 'like'; readonly key: string }
+  | { readonly kind: 'save'; readonly key: string; readonly track: DemoTrack }
   | ({ readonly kind: 'message'; readonly target: number; readonly text: string } & MessageDetails)
   | { readonly kind: 'reply'; readonly key: string; readonly text: string }
   | { readonly kind: 'read'; readonly target: number }

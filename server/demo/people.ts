@@ -31,6 +31,8 @@ export interface Person {
 const LISTENS_MEDIAN = 500
 const LISTENS_DEVIATION = 0.7
 const FEWEST_LISTENS = 200
+/** Known people play more: a newcomer logs in as one of them, and their week and charts are full. */
+const FEWEST_LISTENS_KNOWN = 1500
 const MOST_LISTENS = 2500
 const LISTENING_DAYS = 330
 const MOST_SCENES = 3
@@ -41,19 +43,25 @@ const NEWCOMERS_DAYS = [11, 5, 2]
 
 export function createPeople(seed: number, music: Music): readonly Person[] {
   const random = createRandom(seed, 'people')
-  const known = knownPeople.map(({ name, scenes }) => ({ name, scenes, energy: KNOWN_ENERGY }))
+  const known = knownPeople.map(({ name, scenes }) => ({
+    name,
+    scenes,
+    energy: KNOWN_ENERGY,
+    fewestListens: FEWEST_LISTENS_KNOWN,
+  }))
   const others = otherNames.map((name) => ({
     name,
     scenes: chooseScenes(random),
     energy: Math.min(MOST_ENERGY, Math.exp(0.6 * random.normal())),
+    fewestListens: FEWEST_LISTENS,
   }))
   const all = [...known, ...others]
-  return all.map((person, number) => {
+  return all.map(({ fewestListens, ...person }, number) => {
     const newcomer = NEWCOMERS_DAYS[number - (all.length - NEWCOMERS_DAYS.length)]
     const joinedBeforeMs = Math.floor((newcomer ?? 120 + random.int(500) + random.next()) * DAY_MS)
     const personRandom = random.fork(person.name)
     const taste = createTaste(music, person.scenes, personRandom)
-    return { ...person, number, joinedBeforeMs, taste, listens: createListens(taste, personRandom) }
+    return { ...person, number, joinedBeforeMs, taste, listens: createListens(taste, fewestListens, personRandom) }
   })
 }
 
@@ -64,9 +72,9 @@ export const chooseScenes = (random: Random): readonly string[] =>
     .slice(0, Math.min(MOST_SCENES, 1 + random.int(2) + random.int(2)))
     .map((scene) => scene.name)
 
-function createListens(taste: readonly Liking[], random: Random): readonly DemoListen[] {
+function createListens(taste: readonly Liking[], fewest: number, random: Random): readonly DemoListen[] {
   const wanted = Math.round(LISTENS_MEDIAN * Math.exp(LISTENS_DEVIATION * random.normal()))
-  const count = Math.min(MOST_LISTENS, Math.max(FEWEST_LISTENS, wanted))
+  const count = Math.min(MOST_LISTENS, Math.max(fewest, wanted))
   const draw = createDraw(taste, random)
   return createListeningTimes(count, LISTENING_DAYS, random).map((beforeMs) => ({ track: draw(), beforeMs }))
 }

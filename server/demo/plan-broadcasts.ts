@@ -1,4 +1,5 @@
 import { captions } from './catalogue/captions.ts'
+import { knownPeople } from './catalogue/people.ts'
 import type { DemoEvent } from './events.ts'
 import type { DemoTrack, Music } from './music.ts'
 import { isNear, type Person } from './people.ts'
@@ -29,7 +30,7 @@ interface Post {
   readonly likes?: number
 }
 
-/** Returns two weeks of broadcasts with their likes. */
+/** Returns two weeks of broadcasts with their likes, and with tracks that well-known people save. */
 export function planBroadcasts(
   seed: number,
   music: Music,
@@ -38,7 +39,8 @@ export function planBroadcasts(
 ): readonly DemoEvent[] {
   const random = createRandom(seed, 'broadcasts')
   const followed = new Set(follows.map((event) => (event.kind === 'follow' ? `${event.actor}>${event.target}` : '')))
-  return [...openingPosts(music, people), ...randomPosts(people, random)].flatMap((post) => [
+  const openings = openingPosts(music, people)
+  const posts = [...openings, ...randomPosts(people, random)].flatMap((post) => [
     {
       kind: 'broadcast' as const,
       actor: post.author.number,
@@ -49,6 +51,15 @@ export function planBroadcasts(
     },
     ...planLikes(post, people, followed, random),
   ])
+  return [...posts, ...openings.flatMap((post) => planSaves(post, people))]
+}
+
+/** Returns that the other known people save the track of a post to listen later. */
+function planSaves({ key, author, track, beforeMs }: Post, people: readonly Person[]): readonly DemoEvent[] {
+  return people
+    .slice(0, knownPeople.length)
+    .filter((person) => person !== author)
+    .map(({ number }) => ({ kind: 'save', actor: number, key, track, beforeMs: Math.floor(beforeMs / 2) }))
 }
 
 function openingPosts(music: Music, people: readonly Person[]): readonly Post[] {

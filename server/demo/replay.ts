@@ -1,7 +1,7 @@
 import { insertFollow, joinMember } from '#server/accounts/index.ts'
 import { insertBroadcast, insertLikes, insertReply, toBroadcastBody } from '#server/broadcasts/index.ts'
 import type { Tx } from '#server/db/open.ts'
-import { type AlbumListen, insertDetailedListens } from '#server/listening/index.ts'
+import { type AlbumListen, insertDetailedListens, insertLaterTrack } from '#server/listening/index.ts'
 import { insertMessage, setReaction, updateMessagesRead, updateMessageText } from '#server/messages/index.ts'
 import { addTrack, declineSwap, insertSwap, rateTrack, shareResults, withdrawSwap } from '#server/swaps/index.ts'
 import type { Community } from './community.ts'
@@ -39,6 +39,12 @@ export async function replay(to: Replay, event: DemoEvent): Promise<void> {
     case 'like':
       // Inserted as a batch by `replayLikes`: no other event depends on likes.
       return
+    case 'save':
+      return insertLaterTrack(tx, actor, {
+        trackId: getTrackId(to.trackIds, event.track.index),
+        source: { kind: 'broadcast', id: getId(to.ids, event.key) },
+        now: at,
+      })
     case 'reply':
       return replyTo(to, event, actor, at)
     case 'message':

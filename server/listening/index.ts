@@ -11,6 +11,7 @@ export { applyDecision, findDueDecisions } from './identities/apply-decisions.ts
 export { decideMerge, decideName, decideSplit, decideWhole, undoDecision } from './identities/decisions.ts'
 export { listDecisions, listSuggestions } from './identities/list-decisions.ts'
 export { examineCreditsAgain, findDueCredits, splitCredits } from './identities/split-credits.ts'
+export { insertLaterTrack } from './later/store.ts'
 export { countChanges, findChangedPlays } from './leaderboards/artist-counts.ts'
 export { addTrackLinks } from './links/add-links.ts'
 export { findPlayingLinks, type LinkReader } from './links/read-track-links.ts'
