@@ -16,6 +16,7 @@ export async function takeScreenshots(browser: Browser, url: string, member: Mem
     for (const screenshot of screenshots.filter((image) => image.form_factor === shape)) {
       await page.goto(screenshot.path)
       await waitUntilLoaded(page)
+      if (screenshot.path === '/' && shape === 'narrow') await showPlaying(page)
       const file = join(ROOT, 'public', screenshotFile(screenshot))
       const picture = await toIndexedPng(await page.screenshot())
       await mkdir(dirname(file), { recursive: true })
@@ -34,15 +35,19 @@ export async function takeReadmePicture(browser: Browser, url: string, member: M
   const dark = await openAs(browser, url, member, screenshotSizes.narrow, 'dark')
   const light = await openAs(browser, url, member, screenshotSizes.narrow, 'light')
   await waitUntilLoaded(dark)
+  await showPlaying(dark)
   const phones = [await dark.screenshot()]
   await isReadyForOffline(light)
   await waitUntilLoaded(light)
+  await showPlaying(light)
   await light.context().setOffline(true)
+  await light.waitForFunction(() => !navigator.onLine)
   await light
     .getByRole('button', { name: /^Like, /, pressed: false })
     .first()
     .click()
   await light.getByText(/waiting to send/).waitFor()
+  await light.evaluate(() => scrollTo(0, 0))
   phones.push(await light.screenshot())
   await dark.goto('/track-swap-history')
   await dark
@@ -101,6 +106,12 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   // The display font loads after the first view.
   await page.locator('html[data-font]').waitFor()
   await page.evaluate(() => document.fonts.load('700 1em "Bricolage Grotesque"').then(() => document.fonts.ready))
+}
+
+/** Scrolls the feed to the tracks that play now: they come above what is shown. */
+async function showPlaying(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Playing now' }).waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 /** Returns an indexed PNG: a browser's own is three times as large. */
