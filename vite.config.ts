@@ -72,20 +72,22 @@ export default defineConfig(({ mode, isSsrBuild = false }) => {
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         // Few chunks, because small ones compress badly and the first chunk names each of them, but the feed loads no screen of
         // another domain (decision 90): `first` has what every screen needs, `feed` what the feed loads after its first items,
-        // `member` a member's outbox, which the boot script preloads, and the drain with the schemas of all actions, `several`
-        // what other screens share. What several groups need is in the one with the highest priority.
+        // `outbox` what a member's first view waits for, which the boot script preloads, `member` the drain and the change of
+        // members with the schemas of all actions, `several` what other screens share. What two of them need is in the one with
+        // the higher priority.
         output: {
           codeSplitting: !isSsrBuild && {
             groups: [
-              { name: 'first', tags: ['$initial'], priority: 3 },
+              { name: 'first', tags: ['$initial'], priority: 4 },
               {
                 name: 'feed',
                 test: /\/src\/(?:broadcasts\/(?:Full|Live)Feed|outbox\/StateStrip|ui\/SwapPicture)\.tsx$/,
-                priority: 2,
+                priority: 3,
               },
+              { name: 'outbox', test: /\/src\/session\/member-outbox\.ts$/, priority: 2 },
               {
                 name: 'member',
-                test: /\/src\/(?:session\/(?:member-outbox|sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
+                test: /\/src\/(?:session\/(?:sync|sign-in-out)\.ts|routes\/-screens\/StartParts\.tsx)$/,
                 priority: 1,
               },
               {
