@@ -25,7 +25,7 @@ const phones = [
  * An image that iOS shows until the installed app has painted. Other systems use the manifest's
  * colours and icon.
  */
-export interface StartupImage {
+interface StartupImage {
   /** Path below public/. */
   readonly file: string
   readonly theme: 'dark' | 'light'

@@ -6,7 +6,7 @@ import { brotli, isText } from './compress.ts'
 
 /** Bytes in brotli. */
 export const INITIAL_MAX = 125_000
-export const PRECACHE_MAX = 450_000
+const PRECACHE_MAX = 450_000
 /**
  * All JavaScript that the page loads within 5 s after the navigation to `/`, as sent. Measured in a
  * browser: `npm run bench -- loaded`, `tests/e2e/demo/first-view.spec.ts`.
@@ -57,7 +57,7 @@ export function initialFiles(manifest: Manifest, html: string): string[] {
 }
 
 /** Returns each route's own scripts: those that its parts load beyond the initial ones. */
-export function routeFiles(manifest: Manifest, initial: readonly string[]): Map<string, string[]> {
+function routeFiles(manifest: Manifest, initial: readonly string[]): Map<string, string[]> {
   const routes = new Map<string, string[]>()
   for (const key of Object.keys(manifest)) {
     const route = findRoute(key)
@@ -128,7 +128,7 @@ export async function measureBuild(dist: string, routeNames: readonly string[]):
 }
 
 /** Returns the route file names, `login` or `dm.$username`. */
-export const routeFileNames = async (folder: string): Promise<string[]> =>
+const routeFileNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder))
     .flatMap((file) => /^(.+)\.tsx$/.exec(file)?.[1] ?? [])
     .filter((name) => !name.includes('.test'))

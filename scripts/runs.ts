@@ -83,7 +83,7 @@ export async function runAll(steps: readonly Step[], width: number): Promise<Res
 
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-export const formatResult = ({ name, passed, failed, skipped, seconds, reason }: Result): string =>
+const formatResult = ({ name, passed, failed, skipped, seconds, reason }: Result): string =>
   `  ${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''} (${seconds.toFixed(1)} s)${reason ? `: ${reason}` : ''}`
 
 const folder = mkdtempSync(join(tmpdir(), 'flipside-reports-'))

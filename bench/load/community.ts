@@ -6,7 +6,7 @@ import { COUNT_PLAYS } from './count-plays.ts'
 import { createArtistDraw } from './music.ts'
 
 /** A synthetic community's size, and the seed that reproduces it. */
-export interface CommunitySize {
+interface CommunitySize {
   readonly members: number
   /** Artists per member. */
   readonly artistsEach: number

@@ -17,7 +17,7 @@ const MOST_SCENES = 3
 const STRIDE = 700_001
 
 /** Returns this many different artists for a member, including the given ones. */
-export type ArtistDraw = (count: number, drawn: readonly number[]) => readonly number[]
+type ArtistDraw = (count: number, drawn: readonly number[]) => readonly number[]
 
 export function createArtistDraw(random: Random): ArtistDraw {
   const sums = new Float64Array(ARTISTS)

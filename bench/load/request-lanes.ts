@@ -19,7 +19,7 @@ export interface LaneRequest {
   readonly status: number
 }
 
-export interface LaneResponse {
+interface LaneResponse {
   readonly status: number
   readonly etag: string | undefined
   readonly body: string

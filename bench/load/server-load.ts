@@ -8,7 +8,7 @@ import { measureMedians, measureMs } from './measure.ts'
 import { type Draw, listPlayedBy, reads } from './reads.ts'
 import { measureTaste, type TasteFigures } from './taste.ts'
 
-export interface BenchOptions {
+interface BenchOptions {
   /** The two community sizes at which reads are compared. */
   readonly small: number
   readonly large: number
@@ -24,7 +24,7 @@ export interface BenchOptions {
   readonly print: (sentence: string) => void
 }
 
-export interface ReadFigures {
+interface ReadFigures {
   readonly name: string
   readonly smallMs: number
   readonly largeMs: number

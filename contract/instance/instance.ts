@@ -4,8 +4,8 @@ import { defineAdminRead, defineAdminWrite, defineOpenRead } from '../endpoint-k
 import { Bool, ClientId, Count, IntBetween, Nullable, Text, TextParam, TrueOrFalse } from '../wire.ts'
 
 /** How people join: by the form, by an invitation only, or not at all. */
-export const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
-export type SignUpMode = v.InferOutput<typeof SignUpMode>
+const SignUpMode = v.picklist(['open', 'invited', 'closed'], 'must be open, invited or closed')
+type SignUpMode = v.InferOutput<typeof SignUpMode>
 
 export const INSTANCE_NAME_MAX = 60
 /** The longest text, in characters. */

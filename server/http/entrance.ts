@@ -5,7 +5,7 @@ import type { Fetch } from './listen.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a server does before it serves requests. */
-export type StartPhase = 'starting' | 'migrating'
+type StartPhase = 'starting' | 'migrating'
 
 /** Responds to requests while the server starts, and passes them to the app afterwards. */
 export interface Entrance {

@@ -47,7 +47,7 @@ export class ServiceFailure extends Error {
 }
 
 /** Returns a failure and what to do about it, a sentence each. `title` is the service's. */
-export type FailureText = (title: string) => { readonly sentence: string; readonly advice: string }
+type FailureText = (title: string) => { readonly sentence: string; readonly advice: string }
 
 export type FailureTexts = Readonly<Partial<Record<ServiceFailureCode, FailureText>>>
 

@@ -1,4 +1,4 @@
-export interface SleeveNames {
+interface SleeveNames {
   readonly artist: string
   readonly title: string
 }

@@ -15,7 +15,7 @@ const anyCase: fc.Arbitrary<FuzzCase> = fc.oneof(
 )
 
 /** Returns a seed's case: always the same one. */
-export function caseOf(seed: number): FuzzCase {
+function caseOf(seed: number): FuzzCase {
   const [found] = fc.sample(anyCase, { seed, numRuns: 1 })
   if (found === undefined) throw new Error('fast-check made no case.')
   return found
@@ -31,7 +31,7 @@ const BATCH = 8
 /** A slow response or a block counts if it repeats alone: the machine may have been busy. */
 const REPEATS = 3
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly cases: number
   readonly byStatus: ReadonlyMap<string, number>
   readonly slowestMs: number

@@ -49,7 +49,7 @@ const HOSTILE = [
   'javascript:alert(1)',
 ] as const
 
-export const hostileText = fc.constantFrom(...HOSTILE)
+const hostileText = fc.constantFrom(...HOSTILE)
 
 export const anyText = fc.oneof(
   { weight: 3, arbitrary: hostileText },

@@ -5,7 +5,7 @@ import { freePort } from '#tests/e2e/support/server.ts'
 import type { Built } from './build.ts'
 import { type Finished, mustPodman, podman } from './podman.ts'
 
-export interface ContainerOptions {
+interface ContainerOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** This machine's volumes and folders, as `source:target:options`. */
   readonly volumes?: readonly string[]

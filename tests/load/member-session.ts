@@ -5,7 +5,7 @@ import type { WriteLedger } from './write-ledger.ts'
 export type Query = Readonly<Record<string, string>>
 
 /** A signed-in member; its writes are recorded. */
-export interface MemberSession {
+interface MemberSession {
   readonly name: string
   /**
    * Creates another account. Repeats have no `client_id`: the server compares name and password.

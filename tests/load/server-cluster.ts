@@ -6,7 +6,7 @@ import type { RequestLog } from './request-log.ts'
 import type { LoadTarget } from './request-sender.ts'
 
 /** Processes on one database, each on its own port. */
-export interface ServerCluster {
+interface ServerCluster {
   readonly ports: readonly number[]
   /** Starts a process at a place, from this checkout or another one. */
   start(place: number, root?: string): Promise<ServerProcess>

@@ -1,7 +1,7 @@
 import type { LoadRequest } from './request-sender.ts'
 
 /** A write with a final response. */
-export interface AcknowledgedWrite {
+interface AcknowledgedWrite {
   readonly kind: string
   readonly member: string
   readonly request: LoadRequest

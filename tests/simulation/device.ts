@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Notified of every write to the disk, when it commits. */
-export interface DiskWatcher {
+interface DiskWatcher {
   committed: (member: string, before: Loaded, change: Change<unknown>) => void
 }
 
@@ -14,9 +14,9 @@ export interface DiskWatcher {
  * The fault of a step on the disk. `died`: the connection was lost after the commit, and the step
  * ran again.
  */
-export type DiskFault = 'full' | 'broken' | 'died' | undefined
+type DiskFault = 'full' | 'broken' | 'died' | undefined
 
-export interface DeviceDeps {
+interface DeviceDeps {
   scheduler: Scheduler
   random: Random
   watcher: DiskWatcher
@@ -25,7 +25,7 @@ export interface DeviceDeps {
 }
 
 /** A tab or the worker, as seen by the device. */
-export interface Holder {
+interface Holder {
   isAlive: () => boolean
 }
 

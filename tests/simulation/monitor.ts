@@ -35,7 +35,7 @@ export interface Act {
   wasParked?: boolean
 }
 
-export interface MonitorDeps {
+interface MonitorDeps {
   server: Server
   isSpecOnly: boolean
   hasLocks: boolean

@@ -25,7 +25,7 @@ export interface FaultWindow {
   percent: number
 }
 
-export interface NetworkDeps {
+interface NetworkDeps {
   scheduler: Scheduler
   random: Random
   server: Server

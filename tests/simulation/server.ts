@@ -23,7 +23,7 @@ export type Server = ReturnType<typeof createServer>
  * The message text that makes the server refuse it with this status and code: a poison entry before
  * valid ones.
  */
-export const POISON = /^poison (\d{3})(?: (\w+))?$/
+const POISON = /^poison (\d{3})(?: (\w+))?$/
 
 interface Remembered {
   fingerprint: string

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** The server's options that an authenticator needs. */
-export interface PasskeyOptions {
+interface PasskeyOptions {
   readonly challenge: string
   readonly rpId: string
 }

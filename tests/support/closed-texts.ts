@@ -79,7 +79,7 @@ const replies: Readonly<Record<string, Text & { readonly to: string }>> = {
 /** The ids by name, title or text. */
 type Ids = ReadonlyMap<string, number>
 
-export interface TextWorld {
+interface TextWorld {
   readonly db: Db
   readonly clock: ReturnType<typeof createClock>
   readonly members: Readonly<Record<TextMember, BareMember>>

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 
 /** A TCP address for a test's database that can fail as networks do. */
-export interface DatabaseProxy {
+interface DatabaseProxy {
   /** The DATABASE_URL value. */
   readonly url: string
   /** Listens: before, connections are refused. */

@@ -29,7 +29,7 @@ export interface DebianPostgres {
 
 type Settings = Readonly<Record<string, string>>
 
-export interface DebianOptions {
+interface DebianOptions {
   readonly programs: string
   readonly settings?: Settings
   /** A server to copy and to follow as its standby, instead of empty data. */

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { DebianPostgres } from './debian-postgres.ts'
 
 /** A database, and a role with the rights that docs/operating.md gives to the server. */
-export interface RoleDatabase {
+interface RoleDatabase {
   /** The DATABASE_URL value. */
   readonly url: string
   readonly address: pg.ClientConfig

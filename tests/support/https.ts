@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import { request } from 'node:https'
 import { type Proxy, SITE } from './proxies.ts'
 
-export interface HttpsOptions {
+interface HttpsOptions {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | string
@@ -10,7 +10,7 @@ export interface HttpsOptions {
   readonly from?: string
 }
 
-export interface HttpsResponse {
+interface HttpsResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** A header's values, one per line. */

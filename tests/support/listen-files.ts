@@ -255,7 +255,7 @@ export const youtubeHtml = (cells: readonly string[], styleBytes = 150_000): str
   `${cells.join('')}</div></body></html>`
 
 /** Columns in Apple's play activity that are read, among others that are not. */
-export const playActivityColumns = [
+const playActivityColumns = [
   'Age Bucket',
   'Album Name',
   'Apple ID Number',

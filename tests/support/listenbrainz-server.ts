@@ -22,7 +22,7 @@ interface ListenbrainzPlaylist {
   readonly recordings: string[]
 }
 
-export interface ListenbrainzServer extends ServiceServer {
+interface ListenbrainzServer extends ServiceServer {
   readonly accounts: ListenbrainzAccount[]
   /** What was submitted, for all accounts. */
   readonly store: ScrobbleStore

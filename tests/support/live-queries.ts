@@ -61,7 +61,7 @@ import { olderSwapsQuery, songSwapQuery, songSwapsQuery, trackSwapsQuery } from 
 import { sharedSwapQuery } from '#src/swaps/share/queries.ts'
 
 /** A query with a response that contains the member `bo`. */
-export interface SampleQuery {
+interface SampleQuery {
   readonly response: unknown
   /** Returns a response to the query as it is displayed with pending actions. */
   readonly overlay: (response: unknown, pending: Pending) => unknown

@@ -3,7 +3,7 @@ import { ENTRY_VERSION, type Entry, type EntryStatus } from '#src/offline/outbox
 import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
 
 type AnyArgs<A> = A extends Action ? readonly [A, ArgsOf<A>] : never
-export interface GivenAction {
+interface GivenAction {
   action: Action
   args: unknown
   status: EntryStatus
@@ -36,7 +36,7 @@ export const actIn = <A extends Action>(status: EntryStatus, [action, args]: rea
 })
 
 /** When all actions in a test happen. */
-export const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
+const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
 
 /**
  * Returns the given actions, in order, as an overlay applies them to a response; a number at the

@@ -8,7 +8,7 @@ import { installPackages, isInstalled } from './debian-packages.ts'
 /** The name in the samples of `deploy/`. */
 export const SITE = 'flipside.example'
 export const proxyNames = ['nginx', 'Caddy'] as const
-export type ProxyName = (typeof proxyNames)[number]
+type ProxyName = (typeof proxyNames)[number]
 
 /** A reverse proxy that runs the sample from `deploy/` on free ports. */
 export interface Proxy {

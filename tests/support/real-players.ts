@@ -25,7 +25,7 @@ interface LastFmClient {
   update(method: 'scrobble' | 'nowplaying', session: LastFmSession, options: Record<string, unknown>): unknown
   request(method: string, params: Record<string, unknown>): unknown
 }
-export interface LastFmSession {
+interface LastFmSession {
   readonly user: string
   readonly key: string
 }

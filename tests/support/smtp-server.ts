@@ -5,7 +5,7 @@ import type { MailSettings } from '#server/config/mail-settings.ts'
 import { type ReceivedMail, readMail } from './read-mail.ts'
 
 /** A mail with its envelope. */
-export interface DeliveredMail extends ReceivedMail {
+interface DeliveredMail extends ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: string

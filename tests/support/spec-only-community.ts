@@ -7,7 +7,7 @@ export interface HostMember {
   swag: number
   readonly following: Set<string>
 }
-export interface HostTrack {
+interface HostTrack {
   readonly id: number
   readonly track: string
   readonly artist: string
@@ -22,7 +22,7 @@ export interface HostBroadcast {
   readonly at: Date
   readonly likedBy: Set<string>
 }
-export interface HostMessage {
+interface HostMessage {
   readonly id: number
   readonly from: string
   readonly to: string

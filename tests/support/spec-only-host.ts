@@ -14,7 +14,7 @@ import { bareTime, done, refuse } from './spec-only-responses.ts'
 import { addSwaps } from './spec-only-swaps.ts'
 import { inVariant, type Variant } from './spec-only-variants.ts'
 
-export interface SpecOnlyHostOptions {
+interface SpecOnlyHostOptions {
   /** 0: any free port. */
   readonly port?: number
   /** Serves the built app from this folder on the same origin. */

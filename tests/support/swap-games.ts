@@ -18,7 +18,7 @@ export interface Player {
   ) => Promise<GameAnswer>
 }
 
-export interface Games {
+interface Games {
   readonly players: readonly Player[]
   readonly games: number
   readonly seed: number
@@ -26,7 +26,7 @@ export interface Games {
   readonly atOnce: number
 }
 
-export interface GamesResult {
+interface GamesResult {
   readonly completed: number
   readonly ended: number
   /** Each response's duration, in ms. */

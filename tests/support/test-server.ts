@@ -16,7 +16,7 @@ import { migratedDatabase } from './database.ts'
 const PORT = 3000
 const open = new Set<() => Promise<void>>()
 
-export interface TestServerOptions {
+interface TestServerOptions {
   /** Settings that differ from the defaults; rate limits are high unless a test sets them. */
   readonly settings?: Partial<Config>
   readonly builtApp?: BuiltApp

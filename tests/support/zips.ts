@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** A file to be packed; `claims` is the size in the zip's directory if it is not the true one. */
-export interface Packed {
+interface Packed {
   readonly name: string
   readonly content: string | Buffer
   readonly claims?: number

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 /** DevTools' network presets with their own values (bytes per second, ms). */
-export const CONDITIONS = {
+const CONDITIONS = {
   'Slow 3G': { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 },
   Offline: { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 },
   none: { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },

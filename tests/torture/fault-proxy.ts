@@ -53,7 +53,7 @@ export interface Seen {
   status: number | undefined
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly port: number
   readonly serverPort: number
   /** Returns code to insert before a script on its way to the browser, by its path. */

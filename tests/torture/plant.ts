@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { OBJECT_STORE, outboxChannel, outboxDatabase } from '#contract/storage-names.ts'
 
 /** An action as another tab would store it: for actions without a screen in these tests. */
-export interface PlantedAction {
+interface PlantedAction {
   readonly action: string
   readonly args: Readonly<Record<string, string | number | boolean>>
   readonly lane: string

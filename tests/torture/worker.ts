@@ -3,7 +3,7 @@ import { SYNC_TAG } from '#contract/storage-names.ts'
 import { findRegistration } from '#tests/e2e/support/worker-registration.ts'
 
 /** One context's service worker, started over the browser's protocol while no app page is open. */
-export interface WorkerHandle {
+interface WorkerHandle {
   /** Fires the sync event as Background Sync would. */
   dispatchSync(): Promise<void>
   close(): Promise<void>

@@ -35,7 +35,7 @@ export interface UndoMerge {
   readonly credits?: readonly object[]
 }
 
-export interface LostMbid {
+interface LostMbid {
   readonly id: number
   readonly mbid: string
 }

@@ -10,7 +10,7 @@ export interface StoredPerson {
   readonly name: string
   readonly picture: string
 }
-export interface StoredBroadcast {
+interface StoredBroadcast {
   readonly id: number
   readonly user: string
   readonly title: string

@@ -61,7 +61,7 @@ const StartSwap = () => (
   </ButtonLink>
 )
 
-export const SwapInvitation = () => (
+const SwapInvitation = () => (
   <SignUpCard title="Swap a track yourself">
     Send a track to another listener, get one back, and rate it: the rating is swag for its sender.
   </SignUpCard>

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test'
 /** The time after a navigation's start in which scripts are counted, in ms. */
 const WINDOW_MS = 5000
 
-export interface LoadedScript {
+interface LoadedScript {
   readonly path: string
   /** As sent: in brotli, without headers. */
   readonly bytes: number

@@ -2,7 +2,7 @@ import { expect, type Page, type Worker } from '@playwright/test'
 import { findRegistration } from './worker-registration.ts'
 
 /** Web Push in one page's browser: pushes as its push service delivers them. */
-export interface PushedPage {
+interface PushedPage {
   /** Delivers a push with this content. */
   deliver: (data: string) => Promise<void>
   /** Returns the displayed notifications' titles and texts. */

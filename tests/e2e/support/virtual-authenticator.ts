@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Chromium's own authenticator for tests, with a page that counts the dialogs that would open. */
-export interface VirtualAuthenticator {
+interface VirtualAuthenticator {
   /** The number of calls that open a dialog in a browser with a user. */
   readonly countDialogs: () => Promise<number>
   /** Whether the user is verified: without, the browser ends the dialog as if it were cancelled. */

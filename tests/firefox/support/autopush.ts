@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { checkHeaders, verifySignature } from '#tests/support/push-service.ts'
 
 /** A push that the browser has acknowledged. */
-export interface DeliveredPush {
+interface DeliveredPush {
   /** 100: decrypted and delivered to the worker; 101: not decrypted; 102: not delivered. */
   readonly code: number
   readonly topic: string

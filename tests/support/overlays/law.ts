@@ -42,7 +42,7 @@ export const effect = <Host, Act extends Action>(
 ): Effect<Host> => ({ action, draw, execute })
 
 /** An overlay with a host, whose state is what the overlay's response says. */
-export interface Law<Host = never, Shown = unknown> {
+interface Law<Host = never, Shown = unknown> {
   /** The name of the query, or of the overlay of another kind. */
   readonly name: string
   readonly host: Host
