@@ -76,7 +76,9 @@ async function listQueues(db: Db): Promise<ServerState['queues']> {
   }))
   return [...queues, ...rows]
     .filter(({ waiting, running, failed }) => waiting + running + failed > 0)
-    .toSorted((one, other) => other.failed - one.failed || other.waiting - one.waiting)
+    .toSorted(
+      (one, other) => other.failed - one.failed || other.waiting - one.waiting || (one.name < other.name ? -1 : 1),
+    )
 }
 
 async function readDatabase(db: Db): Promise<ServerState['database']> {
