@@ -42,7 +42,7 @@ async function addDay(db: Db, members: number, at: Date): Promise<void> {
         ${at}::timestamptz::date as day, tracks.id as track_id, artist_id, 1 + tracks.id % ${sql.lit(ALBUMS)} as album_id
       from (
         select member_id, n, 1 + (member_id * 997 + floor(1500 * power(random(), 2))::bigint) % ${sql.lit(TRACKS)} as drawn_id
-        from generate_series(${first}::bigint, ${last}::bigint) as member_id, generate_series(1, ${sql.lit(PER_DAY)}) as n)
+        from generate_series(${first}::bigint, ${last}::bigint) as member_id, generate_series(1, ${sql.lit(PER_DAY)}) as n) as drawn
       join tracks on tracks.id = drawn_id`.execute(tx)
     for (const statement of [
       sql`insert into listen_details (member_id, hash, album_id)
