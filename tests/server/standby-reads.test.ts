@@ -6,7 +6,7 @@ import { downloads } from '#contract/ownership/export.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { insertSession, sessionCookie } from '#server/http/session.ts'
 import { findReadPosition, STANDBY_READS } from '#server/http/standby-reads.ts'
-import { migratedDatabase } from '#tests/support/database.ts'
+import { isPooled, migratedDatabase } from '#tests/support/database.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTrack, nameAlbum, play } from '#tests/support/music.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
@@ -36,9 +36,6 @@ test('the standby serves the community to visitors, and to members what they do 
   expect(listServed(undefined)).toEqual([...forMembers, 'broadcast/replies', 'get-broadcasts'].toSorted())
   expect(Object.keys(STANDBY_READS).filter((name) => !gets.some((get) => endpointName(get) === name))).toEqual([])
 })
-
-/** PgBouncer passes no session options on. */
-const isPooled = process.env['TEST_POSTGRES'] === 'pgbouncer'
 
 async function startWithStandby() {
   const address = await migratedDatabase()

@@ -5,6 +5,9 @@ import { inject } from 'vitest'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 
+/** PgBouncer in transaction mode is before the database: it passes no session settings on. */
+export const isPooled = process.env['TEST_POSTGRES'] === 'pgbouncer'
+
 const made: string[] = []
 const roles: string[] = []
 

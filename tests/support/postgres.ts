@@ -61,15 +61,18 @@ async function startEngine(): Promise<TestPostgres> {
   return { direct: engine.address, address: engine.address, stop }
 }
 
-/** PgBouncer's connections to each database. */
-const POOL_SIZE = 5
+/**
+ * PgBouncer's connections to each database. Tests of locks have up to ten transactions at once, with
+ * the one that looks at them.
+ */
+const POOL_SIZE = 12
 
 async function startDebian(isPooled: boolean): Promise<TestPostgres> {
   const programs = findDebianPostgres()
   const reason =
     programs === undefined ? "Debian's PostgreSQL is not installed" : isPooled ? findPgBouncer() : undefined
   if (programs === undefined || reason !== undefined) throw new Error(reason)
-  const server = await startDebianPostgres({ programs, settings: { max_connections: '300' } })
+  const server = await startDebianPostgres({ programs, settings: { max_connections: '500' } })
   await server.query('create database flipside')
   const direct = { host: server.folder, port: server.port, user: 'postgres', database: 'flipside' }
   if (!isPooled) return { direct, address: direct, stop: () => server.stop() }
