@@ -6,7 +6,7 @@ import { textWorld } from '#tests/support/closed-texts.ts'
 import { insertCompletedSwap } from '#tests/support/swap-rows.ts'
 import { parseEntryId } from './entry-page.ts'
 import { findUnreadEntries, listActivity, updateActivityRead } from './list.ts'
-import { countUnreadActivity, selectOtherUnread } from './unread.ts'
+import { countUnreadActivity, selectMayHaveUnread, selectOtherUnread } from './unread.ts'
 
 const world = await textWorld()
 const { db, clock, members } = world
@@ -151,4 +151,16 @@ test('the badge counts messages and swap turns elsewhere', async () => {
   await insert('follow', ada, {}, bea)
   const { rows } = await sql<{ count: number }>`select ${selectOtherUnread(ada.id)} as count`.execute(db)
   expect([Number(rows[0]?.count), await countUnreadActivity(db, ada.id)]).toEqual([1, 4])
+})
+
+test('only a member with an unread entry of its own, besides messages and swap turns, may have some', async () => {
+  const mayHave = async () =>
+    (await sql<{ may: boolean }>`select ${selectMayHaveUnread(ada.id)} as may`.execute(db)).rows[0]?.may
+  await insert('message', bea)
+  await insert('swap_invite', bea, { swap_id: await insertShared(ada, bea, 'matched') })
+  await insert('follow', bea, { is_unread: false })
+  await insert('follow', ada, {}, bea)
+  expect(await mayHave()).toBe(false)
+  await insert('like', bea, { broadcast_id: idOf('by ada') })
+  expect(await mayHave()).toBe(true)
 })
