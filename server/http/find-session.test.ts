@@ -5,6 +5,7 @@ import {
   deleteSessions,
   findSession,
   hashToken,
+  hasSession,
   insertSession,
   readCookie,
   sessionCookie,
@@ -72,6 +73,7 @@ test('a session ends after 180 days, and alone, or with all of its member', asyn
   expect(await find(one, after(180 * DAY))).toBeUndefined()
   await deleteSession(db, hashToken(one))
   expect(await find(one)).toBeUndefined()
+  expect([await hasSession(db, hashToken(one)), await hasSession(db, hashToken(two))]).toEqual([false, true])
   expect(await find(two)).toBeDefined()
   expect(await deleteSessions(db, idOf('bea'))).toBeGreaterThan(0)
   expect(await find(two)).toBeUndefined()
