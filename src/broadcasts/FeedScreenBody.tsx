@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { useSession } from '#src/accounts/session/session.ts'
 import { type HiddenRow, shownRows } from '#src/cache/hidden-row.ts'
 import { Loading, QueryState } from '#src/cache/QueryState.tsx'
@@ -10,6 +10,7 @@ import { countText } from '#src/ui/numbers.ts'
 import * as css from './FeedChoice.css.ts'
 import { FeedList } from './FeedList.tsx'
 import { chooseFeed, useShowsFollowing } from './feed-choice.ts'
+import { useHidesSystemPosts } from './fold/system-posts-setting.ts'
 import { bar } from './NewBroadcasts.css.ts'
 import type { FeedItem } from './overlay.ts'
 import { feedKey, feedQuery, followingKey, followingQuery } from './queries.ts'
@@ -62,6 +63,7 @@ interface FeedProps {
 function Feed({ head, member, isFollowing }: FeedProps) {
   const settled = useSettledFeed(head, useIsShown(), member)
   const newestOfAll = useStatus()?.newest_broadcast ?? 0
+  const hidesSystemPosts = useHidesSystemPosts()
   const [hadItems] = useState(settled.items.length > 0)
   const loading = 'Loading broadcasts...'
   const show = () => {
@@ -69,6 +71,11 @@ function Feed({ head, member, isFollowing }: FeedProps) {
     settled.showNew()
     void head.refetch()
   }
+  const { refetch } = head
+  useEffect(() => {
+    // The status does not say whether the newest broadcast is by System: only the feed does.
+    if (hidesSystemPosts && !isFollowing && settled.newest > 0 && newestOfAll > settled.newest) void refetch()
+  }, [hidesSystemPosts, isFollowing, newestOfAll, settled.newest, refetch])
   // A member that reads this feed alone has no mark for broadcasts by others.
   useMarkFeedSeen(settled.newCount > 0 ? 0 : isFollowing ? Math.max(newestOfAll, settled.newest) : settled.newest)
   return (
@@ -77,7 +84,11 @@ function Feed({ head, member, isFollowing }: FeedProps) {
         load={liveFeed}
         props={{ head, queryKey: isFollowing ? followingKey : feedKey, onRefresh: show }}
       />
-      <NewBroadcasts count={settled.newCount} newest={isFollowing ? 0 : settled.newest} onShow={show} />
+      <NewBroadcasts
+        count={settled.newCount}
+        newest={isFollowing || hidesSystemPosts ? 0 : settled.newest}
+        onShow={show}
+      />
       <QueryState
         live={head}
         loading={loading}

@@ -112,5 +112,6 @@ test('an open conversation is polled every 5 s while it is used, later once a mi
   expect(polls(await pass(page, traffic, 60))).toBe(12)
 
   await setHidden(page, true)
+  await traffic.isQuiet()
   expect(await pass(page, traffic, 60)).toEqual([])
 })
