@@ -54,7 +54,7 @@ export function planBroadcasts(
   return [...posts, ...openings.flatMap((post) => planSaves(post, people))]
 }
 
-/** Returns that the other known people save the track of a post to listen later. */
+/** Returns the saves, to listen later, of a post's track by the other known people. */
 function planSaves({ key, author, track, beforeMs }: Post, people: readonly Person[]): readonly DemoEvent[] {
   return people
     .slice(0, knownPeople.length)
