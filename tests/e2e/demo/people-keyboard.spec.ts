@@ -45,6 +45,8 @@ test('Tab reaches all controls, with a visible focus', { tag: NIGHTLY }, async (
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    // What comes without a sign of loading would be more stops than were counted.
+    await page.waitForLoadState('networkidle')
     const { reached, there } = await tabThrough(page)
     expect(there, path).toBeGreaterThan(0)
     expect(reached, path).toBe(there)
