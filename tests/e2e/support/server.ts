@@ -66,8 +66,20 @@ function ready(child: ChildProcess, printed: () => string): Promise<void> {
   })
 }
 
-/** Resolves to an unused port: it must be the same across restarts, so it must be known before. */
-export const freePort = (): Promise<number> =>
+const chosen = new Set<number>()
+
+/**
+ * Resolves to an unused port, to each once: it must be the same across restarts, so it must be known
+ * before, and programs take theirs only when they have started.
+ */
+export async function freePort(): Promise<number> {
+  const port = await probePort()
+  if (chosen.has(port)) return freePort()
+  chosen.add(port)
+  return port
+}
+
+const probePort = (): Promise<number> =>
   new Promise((found, fail) => {
     const probe = createServer().once('error', fail)
     probe.listen(0, '127.0.0.1', () => {
