@@ -32,9 +32,9 @@ async function testAll(): Promise<Result[]> {
   const server = runAll([vitest('server', true)], 1)
   const checked = await runAll([...checks, ...ofTheEngine, ...ofDebian()], 1)
   const build = await builtApp()
-  const results = [...checked, ...(await server), build]
-  if (build.failed > 0) return [...results, notRun('budget'), notRun('end-to-end tests')]
-  results.push(await run({ name: 'budget', command: ['node', 'scripts/budget.ts'] }))
+  const budget = build.failed > 0 ? notRun('budget') : await run(budgetStep)
+  const results = [...checked, ...(await server), build, budget]
+  if (build.failed > 0) return [...results, notRun('end-to-end tests')]
   try {
     const browser = findOrInstallChromium()
     const step = playwright({ CHROMIUM_PATH: browser })
@@ -43,6 +43,8 @@ async function testAll(): Promise<Result[]> {
     return [...results, { ...notRun('end-to-end tests'), reason: `no Chromium: ${String(error)}` }]
   }
 }
+
+const budgetStep: Step = { name: 'budget', command: ['node', 'scripts/budget.ts'], isQuiet: true }
 
 /** The server tests on Debian's PostgreSQL, where it is installed. */
 function ofDebian(): readonly Step[] {
