@@ -63,7 +63,7 @@ export function OneBroadcast({ id }: { id: number }) {
   // One tree for both, so that a reply being typed retains its focus when the broadcast arrives.
   const shown = one.value === undefined && inFeed ? { ...one, value: [inFeed] } : one
   return (
-    <QueryState live={shown} loading={<Skeleton shape="card" count={1} />} failed="Failed to load broadcasts">
+    <QueryState live={shown} loading={<Skeleton shape="card" count={1} />} failed="Failed to load the broadcast">
       {([item]) => (item ? row({ ...item, ...likes }) : notFound)}
     </QueryState>
   )

@@ -45,7 +45,7 @@ export const readsOfScreens: readonly ReadOfScreen[] = [
     endpoint: 'getBroadcasts',
     parameter: 'before',
     screen: '/broadcast/{broadcast}',
-    failed: 'Failed to load broadcasts',
+    failed: 'Failed to load the broadcast',
     intact: 'Broadcast',
   },
   {
