@@ -8,7 +8,7 @@ import { isBuilt } from './stamp.ts'
 const SIMULATION_SECONDS = 20
 
 /**
- * CI's part in runs that take hours elsewhere: see docs/reliability.md. One job, since the browser
+ * CI's part in runs that take hours elsewhere: see docs/reliability.md. One job, since the server
  * tests run in parallel.
  */
 const ofTheEngine: readonly Step[] = [
@@ -24,27 +24,27 @@ const ofTheEngine: readonly Step[] = [
 ]
 
 /**
- * Runs every test, on a bare machine too, in two lanes: what needs PostgreSQL or computes, and the
- * checks with the browser, which each wait half of their time. A failure does not stop later steps.
+ * Runs every test, on a bare machine too. A failure does not stop later steps. The server tests
+ * wait for PostgreSQL half their time: every other step without a browser runs in parallel with
+ * them.
  */
 async function testAll(): Promise<Result[]> {
-  const computed = runAll([vitest('server', true), ...ofTheEngine, ...ofDebian()], 1)
-  const results = [...(await runAll(checks, 1)), ...(await testApp())]
-  return [...(await computed), ...results]
-}
-
-async function testApp(): Promise<Result[]> {
+  const server = runAll([vitest('server', true)], 1)
+  const checked = await runAll([...checks, ...ofTheEngine, ...ofDebian()], 1)
   const build = await builtApp()
-  if (build.failed > 0) return [build, notRun('budget'), notRun('end-to-end tests')]
-  const budget = await run({ name: 'budget', command: ['node', 'scripts/budget.ts'], isQuiet: true })
+  const budget = build.failed > 0 ? notRun('budget') : await run(budgetStep)
+  const results = [...checked, ...(await server), build, budget]
+  if (build.failed > 0) return [...results, notRun('end-to-end tests')]
   try {
     const browser = findOrInstallChromium()
     const step = playwright({ CHROMIUM_PATH: browser })
-    return [build, budget, await run({ ...step, name: `${step.name} in ${readVersion(browser)}` })]
+    return [...results, await run({ ...step, name: `${step.name} in ${readVersion(browser)}` })]
   } catch (error) {
-    return [build, budget, { ...notRun('end-to-end tests'), reason: `no Chromium: ${String(error)}` }]
+    return [...results, { ...notRun('end-to-end tests'), reason: `no Chromium: ${String(error)}` }]
   }
 }
+
+const budgetStep: Step = { name: 'budget', command: ['node', 'scripts/budget.ts'], isQuiet: true }
 
 /** The server tests on Debian's PostgreSQL, where it is installed. */
 function ofDebian(): readonly Step[] {
