@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { RecapPeriod } from '#contract/recaps/periods.ts'
 import type { Recap } from '#contract/recaps/recap.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -104,9 +104,12 @@ export function Story({ recap, period, member, onClose }: StoryProps) {
   )
 }
 
-/** Moves by the arrow keys wherever the focus is: it starts on the title of the dialog. */
+/**
+ * Moves by the arrow keys wherever the focus is: it starts on the title of the dialog. They work from
+ * the first paint on, so that no press is lost.
+ */
 function useArrowKeys(move: (by: 1 | -1) => void, isOn: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'ArrowRight') move(1)
