@@ -20,11 +20,13 @@ interface Shown {
  */
 export function useShowWhenIdle(isDue: boolean, shown: Shown): boolean {
   const [isTime, setTime] = useState(shown.before)
-  const heightBefore = useRef<number>(undefined)
+  const before = useRef<{ height: number; top: number }>(undefined)
   useLayoutEffect(() => {
-    if (!isTime || heightBefore.current === undefined) return
-    scrollBy({ top: document.documentElement.scrollHeight - heightBefore.current, behavior: 'instant' })
-    heightBefore.current = undefined
+    if (!isTime || before.current === undefined) return
+    const { height, top } = before.current
+    before.current = undefined
+    // To a position, not by a distance: away from the top the browser anchors the content as well.
+    scrollTo({ top: top + document.documentElement.scrollHeight - height, behavior: 'instant' })
   }, [isTime])
   useEffect(() => {
     if (!isDue || isTime) return
@@ -35,7 +37,7 @@ export function useShowWhenIdle(isDue: boolean, shown: Shown): boolean {
       timer = setTimeout(() => {
         if (!isIdle()) return restart()
         shown.before = true
-        heightBefore.current = document.documentElement.scrollHeight
+        before.current = { height: document.documentElement.scrollHeight, top: scrollY }
         setTime(true)
       }, QUIET_MS)
     }

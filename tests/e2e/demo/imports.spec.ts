@@ -232,3 +232,19 @@ test('a newcomer without listens is led to the import, once', { tag: NIGHTLY }, 
   await expect(card).toHaveCount(0)
   expect(requested).not.toContain('/api/user/listening-sources')
 })
+
+test('a card above a feed that is scrolled a little leaves the feed where it is', {
+  tag: NIGHTLY,
+}, async ({ page, server }) => {
+  await logIn(page, await signUp(server.url))
+  const first = page.getByRole('feed').getByRole('article').first()
+  // Further down no card appears.
+  for (const top of [20, 39]) {
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    await page.evaluate((px) => scrollTo({ top: px, behavior: 'instant' }), top)
+    const before = (await first.boundingBox())?.y ?? 0
+    await expect(page.getByRole('region', { name: 'Bring your history' })).toBeAttached()
+    expect(Math.abs(((await first.boundingBox())?.y ?? 0) - before), `${top} px`).toBeLessThan(1)
+  }
+})
