@@ -34,14 +34,22 @@ const placeOf = (page: Page): Promise<Seen> =>
     return { row: first?.dataset['row'], top }
   })
 
-/** Checks that the same row is at the same position, regardless of changes above it. */
+/**
+ * Checks that the same row is at the same position, regardless of changes above it, and remains
+ * there: rows that are measured after it was reached move it for a moment.
+ */
 async function isThere(page: Page, { row, top }: Seen, when: string) {
   const distance = () =>
     page.evaluate(
-      ([id, before]) => {
-        const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')]
-        const now = rows.find((row) => row.dataset['row'] === id)?.getBoundingClientRect().top
-        return now === undefined ? Infinity : Math.round(Math.abs(now - before))
+      async ([id, before]) => {
+        let largest = 0
+        for (let frame = 0; frame < 30; frame++) {
+          const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')]
+          const now = rows.find((each) => each.dataset['row'] === id)?.getBoundingClientRect().top
+          largest = Math.max(largest, now === undefined ? Infinity : Math.round(Math.abs(now - before)))
+          await new Promise(requestAnimationFrame)
+        }
+        return largest
       },
       [row, top] as const,
     )
