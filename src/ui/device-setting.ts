@@ -5,38 +5,40 @@ import { readLocalStorage, writeLocalStorage } from './local-storage.ts'
 interface DeviceSetting {
   /** Returns the stored string or null. Follows changes by any tab. */
   use: () => string | null
+  /** Returns what `select` finds in the stored string. Renders again when that changes, not the string. */
+  useSelected: <T extends string | boolean>(select: (text: string | null) => T) => T
   read: () => string | null
   /** Stores a string; null removes it. Without storage it lasts until the page is left. */
   set: (text: string | null) => void
 }
 
-/** Returns a setting in localStorage. Read once, so that every list row may use it. */
+/** Returns a setting in localStorage. */
 /* @__NO_SIDE_EFFECTS__ */
 export function createDeviceSetting(key: string): DeviceSetting {
-  let value: string | null | undefined
   const watchers = new Set<() => void>()
-  const read = () => (value === undefined ? (value = readLocalStorage(key)) : value)
-  const change = (next: string | null) => {
-    value = next
-    for (const watcher of watchers) watcher()
-  }
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) change(readLocalStorage(key))
-  }
+  /** The value, if the browser could not store it. */
+  let unstored: string | null | undefined
+  const read = () => (unstored === undefined ? readLocalStorage(key) : unstored)
   const subscribe = (watcher: () => void) => {
-    if (watchers.size === 0) addEventListener('storage', onStorage)
     watchers.add(watcher)
+    addEventListener('storage', watcher)
     return () => {
       watchers.delete(watcher)
-      if (watchers.size === 0) removeEventListener('storage', onStorage)
+      removeEventListener('storage', watcher)
     }
   }
   return {
     read,
     use: () => useSyncExternalStore(subscribe, read, () => null),
+    useSelected: (select) =>
+      useSyncExternalStore(
+        subscribe,
+        () => select(read()),
+        () => select(null),
+      ),
     set: (text) => {
-      writeLocalStorage(key, text)
-      change(text)
+      unstored = writeLocalStorage(key, text) ? undefined : text
+      for (const watcher of watchers) watcher()
     },
   }
 }

@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { HEARD_TRACKS_KEY } from '#contract/storage-names.ts'
-import { readLocalStorage, writeLocalStorage } from '#src/ui/local-storage.ts'
+import { createDeviceSetting } from '#src/ui/device-setting.ts'
 
 interface NamedTrack {
   readonly name: string
@@ -12,37 +11,21 @@ interface NamedTrack {
 const MOST = 200
 const Keys = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 
-const watchers = new Set<() => void>()
-/** The value, if the browser could not store it: it lasts until the page is left. */
-let unstored: string | undefined
+const setting = createDeviceSetting(HEARD_TRACKS_KEY)
 
 const toKey = ({ artist, name }: NamedTrack) => `${artist}\n${name}`
 
 /** Marks a track as heard on this device: it was opened, played, or the member knows it. */
 export function markAsHeard(track: NamedTrack): void {
   const key = toKey(track)
-  const text = JSON.stringify([key, ...readKeys().filter((other) => other !== key)].slice(0, MOST))
-  unstored = writeLocalStorage(HEARD_TRACKS_KEY, text) ? undefined : text
-  for (const watcher of watchers) watcher()
+  const others = parseKeys(setting.read()).filter((other) => other !== key)
+  setting.set(JSON.stringify([key, ...others].slice(0, MOST)))
 }
 
 export const useIsHeard = (track: NamedTrack | null | undefined): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => track != null && readKeys().includes(toKey(track)),
-    () => false,
-  )
+  setting.useSelected((text) => track != null && parseKeys(text).includes(toKey(track)))
 
-function readKeys(): readonly string[] {
-  const stored = v.safeParse(Keys, unstored ?? readLocalStorage(HEARD_TRACKS_KEY))
+function parseKeys(text: string | null): readonly string[] {
+  const stored = v.safeParse(Keys, text)
   return stored.success ? stored.output : []
-}
-
-function subscribe(watcher: () => void) {
-  watchers.add(watcher)
-  addEventListener('storage', watcher)
-  return () => {
-    watchers.delete(watcher)
-    removeEventListener('storage', watcher)
-  }
 }
