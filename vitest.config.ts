@@ -7,6 +7,7 @@ export const unit: TestProjectInlineConfiguration = {
   test: {
     name: 'unit',
     environment: 'node',
+    isolate: false, // as for the server: a worker imports a module once, not once per file
     // `npm test` runs the server tests beside them.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -28,6 +29,7 @@ export const screens: TestProjectInlineConfiguration = {
   test: {
     name: 'screens',
     environment: 'happy-dom',
+    isolate: false, // a worker imports the app once; setup.ts resets what its modules hold
     environmentOptions: { happyDOM: { url: 'http://localhost:3000' } },
     setupFiles: ['tests/screens/setup.ts'],
     include: ['tests/screens/**/*.test.ts'],

@@ -92,7 +92,7 @@ export function storeEntries(): void {
 
 /** Deletes all entries: they belong to a member. */
 export function clearEntries(): void {
-  entries = new Map()
+  entries = undefined
   try {
     sessionStorage.removeItem(ENTRIES_KEY)
   } catch {

@@ -1,5 +1,4 @@
 import { onTestFinished, vi } from 'vitest'
-import { host } from './setup.ts'
 
 /**
  * A browser with Web Push; its worker has the subscription `endpoint`. `requested` is the user's
@@ -12,9 +11,5 @@ export function aBrowser(permission: NotificationPermission, endpoint: string | 
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
   vi.stubGlobal('PushManager', EventTarget)
   vi.stubGlobal('Notification', { permission, requestPermission: async () => requested })
-  onTestFinished(() => {
-    Reflect.deleteProperty(navigator, 'serviceWorker')
-    vi.unstubAllGlobals()
-    vi.stubGlobal('fetch', host.fetch)
-  })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
 }

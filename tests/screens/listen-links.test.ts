@@ -53,7 +53,9 @@ test('a press on Listen in the feed opens the track before the code of services 
   const shared = { type: 'Track', track: 'Slow Ferry', artist: 'Nine Rooms', relatedid: 1, likes: 0, body: '' }
   const row = { id: 7, user: 'bo', title: 'For the bridge', timestamp: '2026-11-26T12:00:00Z' }
   host.responds({ 'get-broadcasts': { broadcasts: [{ ...row, ...shared, track_url: track.lastfmtrackurl }] } })
-  const screen = await showScreen('/', null)
+  vi.resetModules() // an app that has loaded no code yet
+  const fresh = await import('./show-screen.ts')
+  const screen = await fresh.showScreen('/', null)
   await screen.press('Listen')
   await screen.waits(() => expect(open).toHaveBeenCalledWith(track.lastfmtrackurl, '_blank', 'noopener,noreferrer'))
 })

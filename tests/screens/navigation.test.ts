@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { followNavigation } from '#src/browser/navigation.ts'
 
 const HEAD = `<meta name="theme-color" content="#100f14">
@@ -15,6 +15,7 @@ const toLocation = (href: string, place: number) => ({
 
 test('the first change of the path removes the preview of the page at load', () => {
   document.head.innerHTML = HEAD
+  onTestFinished(() => document.head.replaceChildren())
   const listeners: ((arrival: object) => void)[] = []
   const subscribe = (event: string, listener: (arrival: object) => void) =>
     event === 'onResolved' && listeners.push(listener)

@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ENTRIES_KEY } from '#contract/storage-names.ts'
-import { clearEntries } from '#src/ui/entry-state.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -24,9 +23,7 @@ const head = `user/activity?user=${member}&limit=50`
 const older = (before: number) => `${head}&before=${before}`
 const row = (id: number) => `fan${id} follows you.`
 
-// First: the history entries' state is read from storage once.
 test('stored cursors restore their pages, and numbers that are no cursor are ignored', async () => {
-  onTestFinished(clearEntries)
   const stored = { '/': { y: 0, lists: { pages: [11, -3, 0.5] } } }
   sessionStorage.setItem(ENTRIES_KEY, JSON.stringify(stored))
   host.responds({ [head]: follows(60, 11), [older(11)]: follows(10, 1), [older(-3)]: 400, [older(0.5)]: 400 })

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, beforeEach, vi } from 'vitest'
+import { clearEntries } from '#src/ui/entry-state.ts'
+import { currentToast } from '#src/ui/toast.ts'
 import { createHost } from './host.ts'
 
 /** The host for the test that runs. */
@@ -8,13 +10,16 @@ export const host = createHost()
 
 // happy-dom names Web Locks without having any: the app then does without.
 Object.defineProperty(navigator, 'locks', { value: undefined })
-vi.stubGlobal('fetch', host.fetch)
 
-// Each test has a new device and the usual responses.
+// Each test has a new device and the usual responses. The files of a worker share the app's modules.
 beforeEach(() => {
+  vi.unstubAllGlobals()
   host.reset()
   localStorage.clear()
   sessionStorage.clear()
+  clearEntries()
+  currentToast.set(undefined)
+  vi.stubGlobal('fetch', host.fetch)
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
 
