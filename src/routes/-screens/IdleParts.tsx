@@ -2,12 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { animateNavigations } from '#src/layout/view-transitions.ts'
 import { Tooltips } from '#src/ui/Tooltips.tsx'
+import { useThemeChoice } from '#src/ui/theme-choice.ts'
 import { useTabPresses } from './useTabPresses.ts'
 
-/** What the page has once it is idle, whatever its screen: presses on tabs, transitions, tooltips. */
+/**
+ * What the page has once it is idle, whatever its screen: presses on tabs, transitions, tooltips, the
+ * theme that another tab chooses.
+ */
 export function IdleParts() {
   useTabPresses()
   useViewTransitions()
+  useThemeChoice()
   return <Tooltips />
 }
 
