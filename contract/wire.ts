@@ -87,6 +87,14 @@ export const Written = (maxLength: number) =>
     v.maxLength(maxLength, `must be at most ${maxLength} characters`),
   )
 
+/** A token at another service, or an empty text. It is sent in a header, which has ASCII only. */
+export const ServiceToken = v.pipe(
+  TextParam,
+  v.trim(),
+  v.maxLength(200, 'must be at most 200 characters'),
+  v.regex(/^[\x20-\x7e]*$/, 'must contain only ASCII characters'),
+)
+
 // Responses
 
 /** A number, also from a string. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
 import { changeQuery, defineOwnRead, defineOwnWrite } from '../endpoint-kinds.ts'
-import { Added, Bool, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Added, Bool, Instant, Nullable, Num, ServiceToken, Text, TextParam, Username, Written } from '../wire.ts'
 import { Skipped } from './imports.ts'
 
 /** The account from which listens are read continuously. */
@@ -49,7 +49,7 @@ export const followAccount = defineOwnWrite({
     /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
     /** A token of the account, for a server that lists listens only with one. */
-    token: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(200, 'must be at most 200 characters'))),
+    token: v.optional(ServiceToken),
   }),
   failure: 'Failed to follow the account',
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { ResponseOf } from '../endpoint.ts'
 import { changeQuery, defineOwnRead, defineOwnRequest, defineOwnWrite } from '../endpoint-kinds.ts'
 import { Rows } from '../rows.ts'
-import { Bool, Instant, Nullable, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { Bool, Instant, Nullable, Num, ServiceToken, Text, TextParam, Username, Written } from '../wire.ts'
 
 /** A member's relays, and the services that can be linked. */
 export type Relays = ResponseOf<typeof getRelays>
@@ -61,7 +61,7 @@ export const linkRelay = defineOwnWrite({
   summary: 'Forwards accepted scrobbles to an account at ListenBrainz, by its user token, which is checked first.',
   query: v.object({
     user: Username,
-    token: Written(200),
+    token: v.pipe(ServiceToken, v.minLength(1, 'must not be empty')),
     /** A self-hosted server's address. */
     base_url: v.optional(v.pipe(TextParam, v.trim(), v.maxLength(300, 'must be at most 300 characters'))),
   }),

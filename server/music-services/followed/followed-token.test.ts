@@ -90,3 +90,11 @@ test('a server without a key for secrets takes no token', async () => {
   Object.assign(server.config, { secretKey: null })
   expect([(await follow(USER_TOKEN)).status, await state()]).toMatchObject([400, { takes_token: false, account: null }])
 })
+
+test('a token that no header can have is rejected before the service is called', async () => {
+  const { follow } = await tokenWorld()
+  expect(await follow('⡲')).toMatchObject({
+    status: 400,
+    body: { error: 'token must contain only ASCII characters.' },
+  })
+})
