@@ -1,5 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
 import { aFolder, aServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import type { FuzzCase, HttpCase } from './fuzz-case.ts'
 import type { Measurement } from './measure-hook.ts'
@@ -46,14 +48,16 @@ const RENEWED_EVERY_MS = 1000
 const GIVE_UP_MS = 60_000
 
 export async function aFuzzServer(): Promise<FuzzServer> {
+  // A service without accounts: no input may reach another host.
+  const service = await startListenbrainzServer()
+  onTestFinished(() => service.stop())
   const server = await aServerProcess({
     dataDir: aFolder(),
     nodeOptions: ['--import', './tests/fuzz/measure-hook.ts'],
     settings: {
       ...Object.fromEntries(LIMITS.map((name) => [`RATE_LIMIT_${name}`, AMPLE])),
       LOG_LEVEL: 'error',
-      // An unused port: no input may reach another host.
-      LISTENBRAINZ_BASE_URL: 'http://127.0.0.1:9/',
+      LISTENBRAINZ_BASE_URL: `${service.url}/`,
       LISTENBRAINZ_ALLOWED: 'none',
       MUSIC_LIBRARIES: '0',
     },
