@@ -15,7 +15,7 @@ let made = 0
 /** Returns a member's query cache and outbox, and a function that has an action acknowledged. */
 export function aMember() {
   const client = createQueryClient()
-  const store = openKeyValueStore(`member-${++made}`, { durability: 'strict' })
+  const store = openKeyValueStore(`member-${Math.random()}`, { durability: 'strict' })
   onTestFinished(() => store.close())
   const outbox = createOutbox({
     store: createOutboxStore(store),
