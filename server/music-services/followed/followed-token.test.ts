@@ -91,7 +91,7 @@ test('a server without a key for secrets takes no token', async () => {
   expect([(await follow(USER_TOKEN)).status, await state()]).toMatchObject([400, { takes_token: false, account: null }])
 })
 
-test('a token that no header can have is rejected before the service is called', async () => {
+test('a token that no header can have is rejected with what it may contain', async () => {
   const { follow } = await tokenWorld()
   expect(await follow('⡲')).toMatchObject({
     status: 400,

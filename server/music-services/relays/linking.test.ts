@@ -63,6 +63,8 @@ test('an invalid token, a missing key and a forbidden address are rejected with 
   const { server, ada } = await relayWorld()
   const refused = await linkListenbrainz(server, ada, 'not-a-token')
   expect([refused.status, refused.body.error]).toEqual([400, "ListenBrainz doesn't accept this token. Copy it again."])
+  const unsendable = await linkListenbrainz(server, ada, '⡲')
+  expect([unsendable.status, unsendable.body.error]).toEqual([400, 'token must contain only ASCII characters.'])
   const inside = await linkListenbrainz(server, ada, USER_TOKEN, 'https://169.254.169.254/')
   expect([inside.status, inside.body.error]).toEqual([
     400,
