@@ -5,7 +5,7 @@ import { readLocalStorage, writeLocalStorage } from './local-storage.ts'
 interface DeviceSetting {
   /** Returns the stored string or null. Follows changes by any tab. */
   use: () => string | null
-  /** Returns what `select` finds in the stored string. Renders again when that changes, not the string. */
+  /** Returns what `select` makes of the stored string. Only another result renders again. */
   useSelected: <T extends string | boolean>(select: (text: string | null) => T) => T
   read: () => string | null
   /** Stores a string; null removes it. Without storage it lasts until the page is left. */
