@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { NIGHTLY } from './tests/support/nightly.ts'
 
 /** The tests that need nothing but Node. */
 export const unit: TestProjectInlineConfiguration = {
@@ -47,6 +48,7 @@ export const server: TestProjectInlineConfiguration = {
     include: ['server/**/*.test.ts', 'tests/server/**/*.test.ts', 'tests/fuzz/**/*.test.ts'],
     globalSetup: ['tests/support/postgres.ts'],
     setupFiles: ['tests/support/server-setup.ts'],
+    tags: [{ name: NIGHTLY }],
     // A loaded machine takes several times as long; a hanging test still fails.
     testTimeout: 180_000,
     hookTimeout: 180_000,

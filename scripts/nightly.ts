@@ -22,6 +22,7 @@ const inChromium = (): Readonly<Record<string, string>> => ({ CHROMIUM_PATH: fin
 
 /** The steps for each name, in order. Only what is named looks for its programs. */
 const nightly: Readonly<Record<string, () => readonly Step[]>> = {
+  server: () => [vitest('server')],
   processes: () => [vitest('processes')],
   postgres: () => [vitestOn('debian')],
   pgbouncer: () => [vitestOn('pgbouncer')],

@@ -3,7 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { NIGHTLY } from '#tests/e2e/support/nightly.ts'
+import { NIGHTLY as NIGHTLY_IN_BROWSER } from '#tests/e2e/support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { ALL_SEEDS } from '#tests/support/seeds.ts'
 import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
 
@@ -101,6 +102,12 @@ export function vitest(project: string, isQuiet = false): Step {
   }
 }
 
+/** Returns a step that runs the server tests, but for the nightly ones. */
+export function dailyServer(): Step {
+  const step = vitest('server', true)
+  return { ...step, command: [...step.command, `--tags-filter=!${NIGHTLY}`] }
+}
+
 /**
  * Returns a step that runs the server tests about the database on Debian's PostgreSQL,
  * which is older than the embedded one: queries, migrations, locks, jobs and idempotency.
@@ -133,11 +140,11 @@ const PROJECTS = ['demo', 'empty', 'spec-only'].map((name) => `--project=${name}
 
 /** Returns a step that runs the browser tests, but for the nightly ones. */
 export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
-  playwrightStep('end-to-end tests', [...PROJECTS, '--grep-invert', NIGHTLY], env)
+  playwrightStep('end-to-end tests', [...PROJECTS, '--grep-invert', NIGHTLY_IN_BROWSER], env)
 
 /** Returns a step that runs the nightly tests over many screens. */
 export const nightlyScreens = (env: Readonly<Record<string, string>>): Step =>
-  playwrightStep('nightly end-to-end tests', [...PROJECTS, '--grep', NIGHTLY], env)
+  playwrightStep('nightly end-to-end tests', [...PROJECTS, '--grep', NIGHTLY_IN_BROWSER], env)
 
 /** Patterns of the files in tests/torture: all but the kills are faults. */
 const TORTURE_FILES = {

@@ -2,7 +2,7 @@ import { findDebianPostgres } from '#tests/support/debian-programs.ts'
 import { checks } from './check.ts'
 import { findOrInstallChromium, readVersion } from './chromium.ts'
 import { recordRepeated } from './repeated.ts'
-import { debianPostgres, playwright, printSummary, type Result, run, runAll, type Step, vitest } from './runs.ts'
+import { dailyServer, debianPostgres, playwright, printSummary, type Result, run, runAll, type Step } from './runs.ts'
 import { isBuilt } from './stamp.ts'
 
 const SIMULATION_SECONDS = 20
@@ -24,16 +24,16 @@ const ofTheEngine: readonly Step[] = [
 ]
 
 /**
- * Runs every test, on a bare machine too. A failure does not stop later steps. The server tests
- * wait for PostgreSQL half their time: every other step without a browser runs in parallel with
- * them.
+ * Runs all tests but the nightly ones, on a bare machine too. A failure does not stop later steps.
+ * The server tests wait for PostgreSQL half their time: every other step without a browser runs in
+ * parallel with them.
  */
 async function testAll(): Promise<Result[]> {
-  const server = runAll([vitest('server', true)], 1)
+  const server = run(dailyServer())
   const checked = await runAll([...checks, ...ofTheEngine, ...ofDebian()], 1)
   const build = await builtApp()
   const budget = build.failed > 0 ? notRun('budget') : await run(budgetStep)
-  const results = [...checked, ...(await server), build, budget]
+  const results = [...checked, await server, build, budget]
   if (build.failed > 0) return [...results, notRun('end-to-end tests')]
   try {
     const browser = findOrInstallChromium()

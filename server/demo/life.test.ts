@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeMember } from '#tests/support/members.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { swapCalls } from '#tests/support/swaps.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { createLife, startDemoLife } from './life.ts'
@@ -216,7 +217,9 @@ describe('a demo member', () => {
   })
 })
 
-test('feed and monthly charts are complete after forty days without a server, and remain so', async () => {
+test('feed and monthly charts are complete after forty days without a server, and remain so', {
+  tags: NIGHTLY,
+}, async () => {
   const before = await numberOf('select max(id) as n from broadcasts')
   server.clock.advance({ days: 40 })
   await wake()

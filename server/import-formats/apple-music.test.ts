@@ -8,6 +8,7 @@ import {
   playActivity,
   playActivityCsv,
 } from '#tests/support/listen-files.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { createFileReader } from '#tests/support/read-listens.ts'
 import { makeZip } from '#tests/support/zips.ts'
 
@@ -136,7 +137,7 @@ describe('the parts of a paused play', () => {
     expect(found).toMatchObject([{ listenedAt: AT }, { listenedAt: AT + 180 }])
   })
 
-  test('all are read from 120,000 rows in any order', async () => {
+  test('all are read from 120,000 rows in any order', { tags: NIGHTLY }, async () => {
     const parts = Array.from({ length: 60_000 }, (_, place) => [
       part(place * 600 - 4e7 + 100, 100, 'PLAYBACK_MANUALLY_PAUSED'),
       part(place * 600 - 4e7 + 300, 80, 'NATURAL_END_OF_TRACK'),

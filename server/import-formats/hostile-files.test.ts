@@ -16,6 +16,7 @@ import {
   youtubeHtml,
   youtubeWatch,
 } from '#tests/support/listen-files.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { watchTurns } from '#tests/support/processor-time.ts'
 import { createFileReader } from '#tests/support/read-listens.ts'
 import { packWorkbook, sheetXml } from '#tests/support/workbooks.ts'
@@ -174,7 +175,7 @@ test.each([
   expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
-test('names for a play activity are bounded, however many there are', async () => {
+test('names for a play activity are bounded, however many there are', { tags: NIGHTLY }, async () => {
   const daily = Array.from(
     { length: 400_000 },
     (_, place) => `${'x'.repeat(30)} ${place} - ${Math.random()} ${'y'.repeat(30)}`,
@@ -197,7 +198,7 @@ test.each([
   ['as many devices as plays', (place: number) => ({ 'Device Identifier': `device ${place}` })],
   ['one paused play', () => ({ 'End Reason Type': 'PLAYBACK_MANUALLY_PAUSED' })],
   ['plays of a length that is no number', () => ({ 'Play Duration Milliseconds': '1e999' })],
-])('a play activity of %s takes linear time and little memory', async (_, more) => {
+])('a play activity of %s takes linear time and little memory', { tags: NIGHTLY }, async (_, more) => {
   const row = (place: number) => ({ ...playActivity({ 'Artist Name': 'x' }), ...more(place) })
   const columns = Object.keys(row(0))
   const rows = Array.from({ length: 100_000 }, (_, place) => row(place))

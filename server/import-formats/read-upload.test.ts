@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { accountPlay, brainzListen, extendedPlay, lastfmTrack, malojaExport } from '#tests/support/listen-files.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { createFileReader } from '#tests/support/read-listens.ts'
 import { makeZip } from '#tests/support/zips.ts'
 
@@ -191,7 +192,7 @@ describe('MBIDs are read', () => {
   })
 })
 
-test('a million lines are all read', async () => {
+test('a million lines are all read', { tags: NIGHTLY }, async () => {
   const line = Buffer.from('"Nine, Rooms",Harbour,Slow Ferry,17 May 2024 12:54\r\n'.repeat(1000))
   async function* lines() {
     for (let at = 0; at < 1000; at++) yield line
@@ -199,7 +200,7 @@ test('a million lines are all read', async () => {
   let rows = 0
   for await (const read of readChunks(lines(), undefined)) rows += read.rows.length
   expect(rows).toBe(1_000_000)
-}, 60_000)
+})
 
 describe('a file that was cut off', () => {
   const whole = JSON.stringify([extendedPlay(), extendedPlay({ ts: '2024-05-18T12:54:30Z' })])

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTracks, play } from '#tests/support/music.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { playGames } from '#tests/support/swap-games.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
 // For ten thousand and more: npm run simulate -- swaps.
-test('swag equals the sum of the ratings after sixty random games', { timeout: 120_000 }, async () => {
+test('swag equals the sum of the ratings after sixty random games', { tags: NIGHTLY }, async () => {
   const server = await testServer()
   const tracks = await makeTracks(server, 'One by A', 'Two by B', 'Three by C')
   const members = await makeMembers(server, ...Array.from({ length: 8 }, (_, n) => `player${n}`))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { makeSwap } from '#tests/support/swaps.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { findRandomMatch } from './match-store.ts'
@@ -112,7 +113,7 @@ describe('a random match', () => {
     expect(await matches()).toEqual(['eva'])
   })
 
-  test('a random match is uniformly distributed among few and many members', { timeout: 120_000 }, async () => {
+  test('a random match is uniformly distributed among few and many members', { tags: NIGHTLY }, async () => {
     const { own, me } = await alone()
     const add = (from: number, to: number) =>
       sql`

@@ -3,7 +3,7 @@ import { aFuzzServer } from './fuzz-server.ts'
 import { runFuzz } from './run-fuzz.ts'
 
 /** Set by `npm run fuzz`; the defaults are the short run in `npm test`. */
-const { FUZZ_SECONDS = '12', FUZZ_SEED = '1', FUZZ_COUNT = 'Infinity' } = process.env
+const { FUZZ_SECONDS = '6', FUZZ_SEED = '1', FUZZ_COUNT = 'Infinity' } = process.env
 const forMs = Number(FUZZ_SECONDS) * 1000
 
 test(

@@ -6,6 +6,7 @@ import { toDayInZone } from '#server/listening/time-zone.ts'
 import { createRandom } from '#tests/simulation/random.ts'
 import { listChanges, type World } from '#tests/support/changed-histories.ts'
 import { makeMembers } from '#tests/support/members.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import {
   chartKeys,
   type RawRow,
@@ -167,6 +168,7 @@ async function expectComparison({ server, members: [one, other] }: World, { name
 
 test.each(chooseSeeds(1, 2, 7, 8))(
   'all counts equal sums over the listens after each change, seed %i',
+  { tags: NIGHTLY, timeout: 600_000 },
   async (seed) => {
     const server = await testServer()
     const members = await makeMembers(server, 'ada', 'bo', 'cy')
@@ -188,5 +190,4 @@ test.each(chooseSeeds(1, 2, 7, 8))(
       await expectComparison(world, step, all)
     }
   },
-  600_000,
 )

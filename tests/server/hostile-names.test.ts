@@ -11,6 +11,7 @@ import { HOSTILE_NAMES, hostileName } from '#tests/support/hostile-names.ts'
 import { brainzListen, csvTable, extendedPlay, lastfmTrack, malojaExport } from '#tests/support/listen-files.ts'
 import { startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
 import { makeMember } from '#tests/support/members.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { aggregateAccepted, callAudioscrobbler, makeToken, md5, submitListens } from '#tests/support/players.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 
@@ -233,7 +234,7 @@ test('scrobbles of Audioscrobbler 1.2 are added, and the others counted', async 
   }
 })
 
-test('what plays now, and loves, may have any name', async () => {
+test('what plays now, and loves, may have any name', { tags: NIGHTLY }, async () => {
   const owner = await makeOwner()
   const token = await makeToken(server, owner)
   for (const name of NAMES) {
@@ -257,7 +258,7 @@ test.each([
   ['user/love-track', { is_loved: 'true' }],
   ['user/save-for-later', { is_saved: 'true' }],
   ['user/add-listen', { listened_at: '2024-05-17T12:00:00Z' }],
-])('%s takes names, and rejects other texts with 400', async (path, more) => {
+])('%s takes names, and rejects other texts with 400', { tags: NIGHTLY }, async (path, more) => {
   const owner = await makeOwner()
   for (const name of NAMES)
     for (const names of [
@@ -270,7 +271,7 @@ test.each([
     }
 })
 
-test('a listen may be added with, and corrected to, any names', async () => {
+test('a listen may be added with, and corrected to, any names', { tags: NIGHTLY }, async () => {
   const owner = await makeOwner()
   const own = { user: owner.name }
   const names = { artist: 'Nine Rooms', track: 'Slow Ferry' }
@@ -289,7 +290,7 @@ test('a listen may be added with, and corrected to, any names', async () => {
   }
 })
 
-test('reads by name, and the search, respond to every name', async () => {
+test('reads by name, and the search, respond to every name', { tags: NIGHTLY }, async () => {
   const owner = await makeOwner()
   for (const name of NAMES) {
     const reads = [

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createRandom } from '#tests/simulation/random.ts'
 import { countBy, fileFormats, fold, toDay, toFirstDay } from '#tests/support/import-simulation.ts'
 import { makeMembers } from '#tests/support/members.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { chooseSeeds } from '#tests/support/seeds.ts'
 import {
   ARTISTS,
@@ -130,6 +131,7 @@ async function expectBoards(server: TestServer, all: readonly Simulated[]): Prom
 
 test.each(chooseSeeds(1, 2))(
   '44 imports give the counts that a simulation of the rules gives, seed %i',
+  { tags: NIGHTLY, timeout: 600_000 },
   async (seed) => {
     const server = await testServer()
     const random = createRandom(seed)
@@ -176,5 +178,4 @@ test.each(chooseSeeds(1, 2))(
     }
     expect(compared).toBeGreaterThan(2000)
   },
-  600_000,
 )

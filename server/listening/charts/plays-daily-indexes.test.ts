@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '#bench/load/client.ts'
 import { seedListeningDays } from '#bench/load/listening-days.ts'
 import type { Db } from '#server/db/open.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { testServer } from '#tests/support/test-server.ts'
 
 /** The statistics of an idle connection arrive within seconds. */
@@ -21,7 +22,7 @@ const READS = {
   plays_daily_by_member_and_artist: ['/api/user/listens', { artist: 'Artist 2000' }],
 } as const
 
-test('plays_daily has no index that no plan uses', async () => {
+test('plays_daily has no index that no plan uses', { tags: NIGHTLY }, async () => {
   const { db } = await testServer()
   const now = new Date()
   await seedListeningDays(db, { members: 40, days: 60 }, now)

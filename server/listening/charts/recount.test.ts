@@ -8,6 +8,7 @@ import { createRandom, type Random } from '#tests/simulation/random.ts'
 import { readRawListens, toChart } from '#tests/support/chart-recount.ts'
 import { joinRandomSpellings } from '#tests/support/join-spellings.ts'
 import { makeMembers } from '#tests/support/members.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { chooseSeeds } from '#tests/support/seeds.ts'
 import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -125,7 +126,9 @@ test.each(chooseSeeds(1, 2, 3, 4))(
   },
 )
 
-test('a chart of more than a thousand tracks is exact, also for tracks beyond its last place', async () => {
+test('a chart of more than a thousand tracks is exact, also for tracks beyond its last place', {
+  tags: NIGHTLY,
+}, async () => {
   const server = await testServer()
   const random = createRandom(11)
   const ada = await server.signUp('ada')

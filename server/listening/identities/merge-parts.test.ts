@@ -6,6 +6,7 @@ import { createBatchImporter } from '#server/music-services/imports/import-batch
 import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { readMergeable } from '#tests/support/mergeable.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { expectRightCounts } from '#tests/support/recount.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { applyDecision } from './apply-decisions.ts'
@@ -124,7 +125,9 @@ test('a merge and its undo, killed in any part, continue where they were, and co
   expect(await readMergeable(server.db)).toEqual(before)
 }, 120_000)
 
-test('listens that arrive between two parts belong to the other artist when the merge is complete', async () => {
+test('listens that arrive between two parts belong to the other artist when the merge is complete', {
+  tags: NIGHTLY,
+}, async () => {
   const [ada] = members as [TestMember]
   await decideMerge()
   for (let part = 0; (await readState()) === 'waiting'; part++) {
@@ -145,7 +148,7 @@ test('listens that arrive between two parts belong to the other artist when the 
     await add(ada, 'Nine Roms', [0, 1, 59], 90_000_000)
     await expectRightCounts(server.db)
   }
-}, 120_000)
+})
 
 test('undoing a merge that is not complete yet restores every row', async () => {
   const before = await readMergeable(server.db)

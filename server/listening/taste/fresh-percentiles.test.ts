@@ -4,6 +4,7 @@ import { createRandom } from '#tests/simulation/random.ts'
 import { runToEnd } from '#tests/support/jobs.ts'
 import { makeMembers } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { testServer } from '#tests/support/test-server.ts'
 import { countChanges } from '../leaderboards/artist-counts.ts'
 import { updateTaste } from './taste-job.ts'
@@ -91,7 +92,7 @@ test('members without further listens are weighed again after a day, as their ar
   expect(await runToEnd(server.db, updateTaste, server.clock.now())).toBe(1)
 })
 
-test('more members than fit into one step are weighed again after a day', async () => {
+test('more members than fit into one step are weighed again after a day', { tags: NIGHTLY }, async () => {
   const many = await makeMembers(server, ...Array.from({ length: 300 }, (_, place) => `idle${place}`))
   const artist = (await server.db.selectFrom('artists').select('id').executeTakeFirstOrThrow()).id
   await server.db

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { runToEnd } from '#tests/support/jobs.ts'
 import { makeMember, makeMembers } from '#tests/support/members.ts'
 import { makeTrack, play } from '#tests/support/music.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { countChanges } from '../leaderboards/artist-counts.ts'
 import { updateTaste } from './taste-job.ts'
@@ -174,7 +175,7 @@ test('a member that deletes all listens leaves the similar taste of others at on
   expect(names((await similar('ada')).neighbours)).not.toContain('bo')
 })
 
-test('stored neighbours equal those found by comparing all pairs', async () => {
+test('stored neighbours equal those found by comparing all pairs', { tags: NIGHTLY }, async () => {
   const crowd = await makeMembers(server, ...Array.from({ length: 70 }, (_, place) => `crowd${place}`))
   let state = 5
   const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
@@ -206,7 +207,7 @@ test('stored neighbours equal those found by comparing all pairs', async () => {
   expect(sorted(neighbours.rows).filter((row) => row.member_id >= (crowd[0]?.id ?? 0))).toEqual(
     sorted(slow.rows).filter((row) => row.member_id >= (crowd[0]?.id ?? 0)),
   )
-}, 60_000)
+})
 
 /** Expects percentages for members with five artists and something in common, and for no others. */
 async function expectPercentiles(crowd: readonly TestMember[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createMusicbrainzWorld, MBID, OTHER_MBID } from '#tests/support/musicbrainz-server.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { threadMs } from '#tests/support/processor-time.ts'
 import type { Reply } from '#tests/support/service-server.ts'
 import { lookUpNextTrack } from './look-up-tracks.ts'
@@ -120,7 +121,7 @@ describe('MusicBrainz fails', () => {
     expect(await world.isDue()).toBe(true)
   })
 
-  test('by silence: the look-up ends after ten seconds', { timeout: 20_000 }, async () => {
+  test('by silence: the look-up ends after ten seconds', { tags: NIGHTLY }, async () => {
     const id = await world.addTrack()
     world.service.misbehave = () => (response) => void response.writeHead(200).write('{')
     const startedAt = performance.now()
