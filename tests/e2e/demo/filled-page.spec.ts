@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import { createFrameRenderer } from '#server/web/frame-renderer.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp, write } from '../support/people.ts'
 import { shareSwap } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'
@@ -65,7 +66,7 @@ async function openFilled(page: Page, path: string) {
 }
 
 for (const width of [390, 1280])
-  test.describe(`at ${width} px`, () => {
+  test.describe(`at ${width} px`, { tag: width < 1100 ? [] : NIGHTLY }, () => {
     test.use({ viewport: { width, height: 844 } })
     for (const { name, find, isReplaced } of screens)
       test(`the page of ${name} requests nothing that it has, and does not move`, async ({ page, server }) => {

@@ -76,7 +76,7 @@ test('imports are undone, also if that is requested offline', async ({ page, ser
   await expect(page.getByRole('heading', { name: 'Stored listens' })).toHaveCount(0)
 })
 
-test('a source is deleted after a confirmation', async ({ page, server }) => {
+test('a source is deleted after a confirmation', { tag: NIGHTLY }, async ({ page, server }) => {
   await open(page, server.url)
   await choose(page, spotify, brainz)
   await page.getByRole('button', { name: 'Delete ListenBrainz' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { feed, logIn, type Member, signUpWithListens } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { tracksOf } from '../support/swaps.ts'
@@ -101,7 +102,7 @@ async function crowd(server: Server, member: Member) {
 }
 
 for (const width of [390, 1280])
-  test.describe(`${width} px`, () => {
+  test.describe(`${width} px`, { tag: width < 1100 ? [] : NIGHTLY }, () => {
     test.use({ viewport: { width, height: 844 } })
 
     test('Back and a reload restore the position in the feed, the followers and the history', async ({

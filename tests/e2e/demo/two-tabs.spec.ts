@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, likeButton, logIn, logInByForm, shareTrack, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -79,7 +80,11 @@ test('text typed at /login and /signup survives a sign-in and a sign-out in anot
   await expect(page.getByLabel('Website password')).toHaveValue('')
 })
 
-test('text typed at /reset survives a sign-in and a sign-out in another tab', async ({ page, context, server }) => {
+test('text typed at /reset survives a sign-in and a sign-out in another tab', { tag: NIGHTLY }, async ({
+  page,
+  context,
+  server,
+}) => {
   const member = await signUpWithListens(server.url)
   const other = await context.newPage()
   await page.goto('/reset?token=from-a-mail')
