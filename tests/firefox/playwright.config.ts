@@ -10,7 +10,9 @@ export default defineConfig({
   outputDir: '../../test-results',
   workers: 1,
   projects: [{ name: 'firefox' }],
-  timeout: 180_000,
+  // For hangs only: a busy machine must not reach them.
+  timeout: 400_000,
+  expect: { timeout: 60_000 },
   // Playwright applies these to Firefox too, unless it is opened with others. A screenshot would
   // add a style, which the page's policy forbids.
   use: { viewport: { width: 390, height: 844 }, ...(launchOptions && { launchOptions }), screenshot: 'off' },
