@@ -18,8 +18,8 @@ export default defineConfig<object, ServerOptions>({
   forbidOnly: isCi,
   retries: isCi ? 1 : 0,
   // A machine that is shared may be slow; nothing is faster for a shorter limit.
-  timeout: isCi ? 120_000 : 60_000,
-  expect: { timeout: isCi ? 15_000 : 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
