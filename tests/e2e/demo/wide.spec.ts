@@ -132,7 +132,7 @@ test('what stays beside a long list is below the header', { tag: NIGHTLY }, asyn
   await logIn(page, await signUpWithListens(server.url))
   const sides: readonly (readonly [string, Locator])[] = [
     ['/charts', main(page).getByRole('navigation', { name: 'Kind' })],
-    ['/listens', main(page).getByLabel('Day')],
+    ['/listens', main(page).getByLabel('Day', { exact: true })],
     ['/track-swap', main(page).getByText('Matched with:')],
   ]
   for (const [path, side] of sides) {
