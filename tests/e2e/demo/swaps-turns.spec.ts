@@ -86,12 +86,13 @@ test('two members play without reloads, and each sees when it is their turn', { 
   // Bo's page gets no input: the result arrives by itself, and the profile has it, too.
   await expect(bo.page.getByRole('heading', { name: 'Track Swap Results' })).toBeVisible()
   await expect(bo.page.getByText('Your swag').locator('..')).toContainText('5')
-  for (const [{ page }, swag] of [
-    [ada, '4'],
-    [bo, '5'],
+  for (const [{ name, page }, swag] of [
+    [ada, '4 swag'],
+    [bo, '5 swag'],
   ] as const) {
     await tab(page, 'Profile').click()
-    await expect(page.getByText(swag, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.getByText(swag, { exact: true })).toBeVisible()
   }
   await putAway(ada, bo)
 })
