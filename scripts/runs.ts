@@ -3,7 +3,6 @@ import { mkdtempSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { NIGHTLY as NIGHTLY_IN_BROWSER } from '#tests/e2e/support/nightly.ts'
 import { NIGHTLY } from '#tests/support/nightly.ts'
 import { ALL_SEEDS } from '#tests/support/seeds.ts'
 import { type Counts, playwrightCounts, vitestCounts } from './test-reports.ts'
@@ -140,11 +139,11 @@ const PROJECTS = ['demo', 'empty', 'spec-only'].map((name) => `--project=${name}
 
 /** Returns a step that runs the browser tests, but for the nightly ones. */
 export const playwright = (env: Readonly<Record<string, string>> = {}): Step =>
-  playwrightStep('end-to-end tests', [...PROJECTS, '--grep-invert', NIGHTLY_IN_BROWSER], env)
+  playwrightStep('end-to-end tests', [...PROJECTS, '--grep-invert', NIGHTLY], env)
 
 /** Returns a step that runs the nightly tests over many screens. */
 export const nightlyScreens = (env: Readonly<Record<string, string>>): Step =>
-  playwrightStep('nightly end-to-end tests', [...PROJECTS, '--grep', NIGHTLY_IN_BROWSER], env)
+  playwrightStep('nightly end-to-end tests', [...PROJECTS, '--grep', NIGHTLY], env)
 
 /** Patterns of the files in tests/torture: all but the kills are faults. */
 const TORTURE_FILES = {

@@ -1,5 +1,6 @@
 /**
- * The tag for a test of a wide sweep that takes seconds and whose rules shorter tests check:
- * `npm test` leaves it out, `npm run test:nightly` runs it.
+ * The tag for a test that takes long and seldom fails alone, such as a sweep over all screens or a
+ * random history: `npm test` leaves it out, `npm run test:nightly` runs it. Vitest and Playwright
+ * use the same one, which begins with `@` for Playwright.
  */
-export const NIGHTLY = 'nightly'
+export const NIGHTLY = '@nightly'

@@ -1,7 +1,7 @@
 import { type BrowserContext, devices, type Page } from '@playwright/test'
 import { MEMBER_KEY, outboxDatabase } from '#contract/storage-names.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { fillLogIn, fillSignUp, logIn, newMember, newSession, signUp, write } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'

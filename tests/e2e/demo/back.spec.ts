@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { logIn, write } from '../support/people.ts'
 import { follow } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'

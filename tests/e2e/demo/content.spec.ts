@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FEED_SEEN_KEY } from '#contract/storage-names.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens, write } from '../support/people.ts'
 import { begin, rate, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

@@ -1,5 +1,5 @@
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, logIn, shareTrack, signUpWithListens } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'

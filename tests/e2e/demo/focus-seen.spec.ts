@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { logIn, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

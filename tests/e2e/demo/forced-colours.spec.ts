@@ -1,4 +1,4 @@
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { logIn, signUpWithListens } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { logIn, type Member, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'

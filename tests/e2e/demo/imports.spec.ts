@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { accountPlay, brainzListen, extendedPlay, scrobblerLog } from '#tests/support/listen-files.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { expect, test } from '../support/world.ts'

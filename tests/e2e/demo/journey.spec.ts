@@ -1,5 +1,5 @@
 import { MEMBER_KEY } from '#contract/storage-names.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import {
   broadcast,
   feed,

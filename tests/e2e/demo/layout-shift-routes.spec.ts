@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getSongSwaps } from '#contract/swaps/swaps.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { logIn, type Member, newSession, session, write } from '../support/people.ts'
 import { follow, screens } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'

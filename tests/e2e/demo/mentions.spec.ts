@@ -1,5 +1,5 @@
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, isReadyForOffline, logIn, shareTrack, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'

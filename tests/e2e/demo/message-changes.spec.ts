@@ -1,5 +1,5 @@
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens, write } from '../support/people.ts'
 import { field, log, say, unreadOf } from '../support/talk.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

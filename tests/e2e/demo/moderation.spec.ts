@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
 import { turnDownloadsOff } from '../support/downloads.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { feed, likeButton, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 

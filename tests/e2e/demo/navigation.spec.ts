@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { fillLogIn, logIn, signUpWithListens } from '../support/people.ts'
 import { follow, redirects, screens } from '../support/screens.ts'
 import { expect, test } from '../support/world.ts'

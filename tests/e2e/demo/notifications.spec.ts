@@ -1,6 +1,6 @@
 import { stepPeriod, toWeek } from '#contract/recaps/periods.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { pushedEntry, pushJson } from '#tests/support/pushes.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import {
   feed,
   isReadyForOffline,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, type Member, signUp } from '../support/people.ts'
 import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PICTURE_MAX_BYTES, PICTURE_SIDES } from '#contract/accounts/pictures.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'

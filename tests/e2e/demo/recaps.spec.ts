@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { isReadyForOffline, logIn, readStoredTexts, signUp, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'

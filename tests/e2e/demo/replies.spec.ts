@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { FEED_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   isReadyForOffline,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { feed, isReadyForOffline, logIn, signUpWithListens, write } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

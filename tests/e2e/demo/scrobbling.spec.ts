@@ -1,5 +1,5 @@
 import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { logIn, signUp, write } from '../support/people.ts'
 import { expect, test } from '../support/world.ts'
 

@@ -1,4 +1,4 @@
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import {
   broadcast,
   feed,

@@ -1,4 +1,4 @@
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { signUpWithListens, write } from '../support/people.ts'
 import { freePort, startServer } from '../support/server.ts'
 import { aPlayer, putAway } from '../support/swaps.ts'

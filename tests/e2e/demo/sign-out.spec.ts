@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cacheDatabase, outboxDatabase } from '#contract/storage-names.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import {
   broadcast,
   feed,

@@ -8,9 +8,9 @@ import {
   type LibraryServer,
   startLibraryServer,
 } from '#tests/support/library-server.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { createTaggedWav, findSupysonic, startSupysonic } from '#tests/support/supysonic.ts'
 import { createWav } from '#tests/support/wav.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { type Member, readStoredTexts, signUp, write } from '../support/people.ts'
 import { freePort, type Server, startServer } from '../support/server.ts'
 import { hear, watchSound } from '../support/sound.ts'

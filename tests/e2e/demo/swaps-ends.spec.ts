@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { isWorkerActive, logIn, signUpWithListens } from '../support/people.ts'
 import {
   aPlayer,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { NEW_MATCH_KEY, SWAP_ID_KEY, SWAP_MATCH_KEY, SWAP_TRACK_KEY } from '#contract/storage-names.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { chooseMatch, chooseTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, type Member, signUpWithListens } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { begin, chooseMatch, rate, sendTrack, tracksOf } from '../support/swaps.ts'

@@ -1,4 +1,4 @@
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import type { Server } from '../support/server.ts'
 import { aPlayer, begin, type Player, putAway, rate, sendTrack } from '../support/swaps.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

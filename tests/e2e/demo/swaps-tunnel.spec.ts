@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import type { Server } from '../support/server.ts'
 import {
   aPlayer,

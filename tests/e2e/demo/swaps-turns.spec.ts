@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { session } from '../support/people.ts'
 import type { Server } from '../support/server.ts'
 import { aPlayer, begin, chooseRating, chooseTrack, type Player, putAway } from '../support/swaps.ts'

@@ -1,5 +1,5 @@
 import { SWAP_ID_KEY } from '#contract/storage-names.ts'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { freePort, startServer } from '../support/server.ts'
 import {
   aPlayer,

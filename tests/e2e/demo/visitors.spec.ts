@@ -1,4 +1,4 @@
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { broadcast, feed, fillLogIn, likeButton, logIn, signUp, signUpWithListens, write } from '../support/people.ts'
 import { begin } from '../support/swaps.ts'
 import { expect, test } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { feed, logIn, type Member, signUpWithListens } from '../support/people.ts'
 import { screens } from '../support/screens.ts'
 import type { Server } from '../support/server.ts'

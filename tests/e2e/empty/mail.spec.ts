@@ -1,6 +1,6 @@
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts'
 import { axeFaults } from '../support/axe.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { fillLogIn, logIn, signUp } from '../support/people.ts'
 import { freePort, startServer } from '../support/server.ts'
 import { test as base, expect } from '../support/world.ts'

@@ -1,7 +1,7 @@
 import { LASTFM_KEY, LASTFM_SECRET, type LastfmServer, startLastfmServer } from '#tests/support/lastfm-server.ts'
 import { startListenbrainzServer } from '#tests/support/listenbrainz-server.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import type { ServiceServer } from '#tests/support/service-server.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { logIn, signUp } from '../support/people.ts'
 import { freePort, type Server, startServer } from '../support/server.ts'
 import { expect, test as world } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { NIGHTLY } from '../support/nightly.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { isReadyForOffline, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'

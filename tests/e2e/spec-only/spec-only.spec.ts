@@ -1,5 +1,5 @@
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import {
   broadcast,
   feed,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import type { SpecOnlyHost } from '#tests/support/spec-only-host.ts'
 import { variants } from '#tests/support/spec-only-variants.ts'
-import { NIGHTLY } from '../support/nightly.ts'
 import { broadcast, feed, likeButton, logIn } from '../support/people.ts'
 import { expect, mirelle, test } from '../support/spec-only-world.ts'
 
