@@ -34,6 +34,8 @@ interface DebianOptions {
   readonly settings?: Settings
   /** A server to copy and to follow as its standby, instead of empty data. */
   readonly primary?: Pick<DebianPostgres, 'folder' | 'port'>
+  /** The start of its folder's path, to which six characters are added. */
+  readonly prefix?: string
   /** Its socket's port, and TCP's if `listen_addresses` is set. */
   readonly port?: number
 }
@@ -43,8 +45,8 @@ export const UNSAFE: Settings = { fsync: 'off', full_page_writes: 'off' }
 
 /** Starts Debian's PostgreSQL in a new folder and waits until it accepts connections. */
 export async function startDebianPostgres(options: DebianOptions): Promise<DebianPostgres> {
-  const { programs, primary, settings = UNSAFE, port = PORT } = options
-  const folder = mkdtempSync('/tmp/flipside-debian-')
+  const { programs, primary, settings = UNSAFE, prefix = '/tmp/flipside-debian-', port = PORT } = options
+  const folder = mkdtempSync(prefix)
   const owner = chooseOwner()
   chownSync(folder, owner.uid, owner.gid)
   const asOwner = { ...toSpawnOptions(owner), cwd: folder, env: { LC_ALL: 'C.UTF-8' } }

@@ -9,6 +9,7 @@ import { type Db, openDatabase } from '#server/db/open.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { prepareQueues } from '#server/queue/prepare-queues.ts'
 import { queues } from '#server/queues.ts'
+import { DATA_FOLDERS, findDataFolder } from './data-folder.ts'
 import { startDebianPostgres } from './debian-postgres.ts'
 import { findDebianPostgres } from './debian-programs.ts'
 import { findPgBouncer, startPgBouncer } from './pgbouncer.ts'
@@ -19,8 +20,9 @@ declare module 'vitest' {
   }
 }
 
-const FOLDERS = '/tmp'
+/** The start of a run's folder, which ends with the run's process and six characters. */
 const PREFIX = 'flipside-test-'
+const createPrefix = () => join(findDataFolder(), `${PREFIX}${process.pid}-`)
 
 /** A run's server. */
 interface TestPostgres {
@@ -51,7 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function startEngine(): Promise<TestPostgres> {
-  const folder = mkdtempSync(join(FOLDERS, `${PREFIX}${process.pid}-`))
+  const folder = mkdtempSync(createPrefix())
   chmodSync(folder, 0o755)
   const engine = await startEmbedded(folder, () => {})
   const stop = async () => {
@@ -72,7 +74,7 @@ async function startDebian(isPooled: boolean): Promise<TestPostgres> {
   const reason =
     programs === undefined ? "Debian's PostgreSQL is not installed" : isPooled ? findPgBouncer() : undefined
   if (programs === undefined || reason !== undefined) throw new Error(reason)
-  const server = await startDebianPostgres({ programs, settings: { max_connections: '500' } })
+  const server = await startDebianPostgres({ programs, prefix: createPrefix(), settings: { max_connections: '500' } })
   await server.query('create database flipside')
   const direct = { host: server.folder, port: server.port, user: 'postgres', database: 'flipside' }
   if (!isPooled) return { direct, address: direct, stop: () => server.stop() }
@@ -117,16 +119,19 @@ async function configure(address: SocketAddress): Promise<void> {
   await client.end()
 }
 
-/** Stops killed runs' engines. */
+/** Stops killed runs' engines and deletes their folders. */
 async function sweep(): Promise<void> {
-  for (const name of readdirSync(FOLDERS)) {
-    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
-    if (pid === undefined || isAlive(Number(pid))) continue
-    const data = join(FOLDERS, name, 'postgres')
-    const running = findRunning(data)
-    if (running) await stopEngine(running.pid, data)
-    rmSync(join(FOLDERS, name), { recursive: true, force: true })
-  }
+  for (const parent of DATA_FOLDERS)
+    for (const name of readdirSync(parent)) {
+      const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
+      if (pid === undefined || isAlive(Number(pid))) continue
+      const folder = join(parent, name)
+      for (const data of [join(folder, 'postgres'), join(folder, 'data')]) {
+        const running = findRunning(data)
+        if (running) await stopEngine(running.pid, data)
+      }
+      rmSync(folder, { recursive: true, force: true })
+    }
 }
 
 function isAlive(pid: number): boolean {
