@@ -48,8 +48,8 @@ export function createApp(services: Services, builtApp?: BuiltApp): App {
   wellKnownRoutes(api)
   const findHead = previewRoutes(api)
 
-  const document = openApiDocument(api.cookie.name)
-  api.hono.get('/api/openapi.json', (c) => c.json(document))
+  let document: ReturnType<typeof openApiDocument> | undefined
+  api.hono.get('/api/openapi.json', (c) => c.json((document ??= openApiDocument(api.cookie.name))))
   registerFallbacks(api, listed)
   if (builtApp !== undefined) serveApp(api, builtApp, findHead)
   const startWork = () => {
