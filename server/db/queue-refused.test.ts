@@ -1,8 +1,10 @@
+import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { isPooled, ownedDatabase } from '#tests/support/database.ts'
 import { openDatabase } from './open.ts'
+import { queueWhenRefused } from './queue-refused.ts'
 
 // PgBouncer waits for a connection itself.
 test.skipIf(isPooled)(
@@ -28,3 +30,25 @@ test.skipIf(isPooled)(
     expect(refused.at(-1)).toBe(3)
   },
 )
+
+type OnConnect = (error?: Error) => void
+
+test('a connection that is accepted after a refusal counts', async () => {
+  const connecting: OnConnect[] = []
+  class Client extends EventEmitter {
+    connect = (onConnect: OnConnect) => void connecting.push(onConnect)
+    end = () => {}
+  }
+  const pool = new pg.Pool({ max: 3, Client: Client as unknown as typeof pg.Client })
+  const sizes: number[] = []
+  const takeClient = queueWhenRefused(pool, (size) => sizes.push(size))
+  const taken = [takeClient(), takeClient(), takeClient()]
+  const [acceptFirst, refuse, acceptLast] = connecting
+  acceptFirst?.()
+  await taken[0]
+  refuse?.(Object.assign(new Error('too many connections'), { code: '53300' }))
+  await expect.poll(() => sizes).toEqual([1])
+  acceptLast?.()
+  expect(sizes).toEqual([1, 2])
+  expect(pool.options.max).toBe(2)
+})

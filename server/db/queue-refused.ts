@@ -9,7 +9,7 @@ const REDUCED_MS = 30_000
 /**
  * Returns a function that takes a connection from the pool. When the database refuses further ones,
  * it reduces the pool to its open connections for a while: callers wait for one instead of failing.
- * Without any open connection they fail. `onRefused` receives the size when the pool is reduced.
+ * Without any open connection they fail. `onRefused` receives each reduced size.
  */
 export function queueWhenRefused(
   pool: pg.Pool,
@@ -17,14 +17,21 @@ export function queueWhenRefused(
 ): () => Promise<pg.PoolClient> {
   const { max } = pool.options
   const open = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => open.add(client))
+  pool.on('connect', (client) => {
+    open.add(client)
+    // It was on its way when another one was refused.
+    if (open.size > pool.options.max) limit()
+  })
   pool.on('remove', (client) => open.delete(client))
+
+  function limit(): void {
+    pool.options.max = open.size
+    onRefused(open.size)
+  }
 
   function reduce(): void {
     if (pool.options.max === max) setTimeout(() => (pool.options.max = max), REDUCED_MS).unref()
-    if (open.size === pool.options.max) return
-    pool.options.max = open.size
-    onRefused(open.size)
+    if (open.size !== pool.options.max) limit()
   }
 
   async function connectOrQueue(): Promise<pg.PoolClient> {
