@@ -148,7 +148,8 @@ test.each([
   const file = Buffer.from(`[${Array(count).fill(JSON.stringify(entry)).join()}]`)
   const { grownMb, blockedMs, results } = await readAtOnce([file])
   expect(results).toEqual([result])
-  expect(grownMb).toBeLessThan(200)
+  // The first has 54 million characters of two bytes; garbage of earlier files is freed at any time.
+  expect(grownMb).toBeLessThan(400)
   expect(blockedMs).toBeLessThan(BLOCKED_MAX_MS)
 })
 
