@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FIRST_SCREEN_KEY } from '#contract/storage-names.ts'
+import { NIGHTLY } from '#tests/support/nightly.ts'
 import { isReadyForOffline, logIn, signUpWithListens } from '../support/people.ts'
 import { WITH_WORKER } from '../support/with-worker.ts'
 import { expect, test } from '../support/world.ts'
@@ -69,7 +70,7 @@ for (const [theme, width] of [
   ['dark', 320],
   ['light', 1280],
 ] as const) {
-  test.describe(`${theme}, ${width} px`, () => {
+  test.describe(`${theme}, ${width} px`, { tag: width < 1100 ? [] : NIGHTLY }, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 844 } })
 
     test('the layout does not shift on a first visit, the next start and a start without a network', {

@@ -141,7 +141,7 @@ test('a swap without a track is a data error, for either member', { tag: NIGHTLY
 })
 
 test('a game with every step taken in a tunnel arrives once, in order, at a host without deduplication', {
-  tag: WITH_WORKER,
+  tag: [WITH_WORKER, NIGHTLY],
 }, async ({ page, context, host }) => {
   test.slow()
   const invite = aSwap(host, { initiated: 'kojiro' })
