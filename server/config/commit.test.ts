@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ownCommit, readCommit } from './commit.ts'
+import { readCommit } from './commit.ts'
 import { readConfig } from './config.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -34,5 +34,5 @@ test('a machine without git does not know the commit', () => {
 
 test('COMMIT names the commit of an image, which has no repository', () => {
   expect(readConfig({ COMMIT: '968d0cba' }).commit).toBe('968d0cba')
-  expect(readConfig({ COMMIT: '' }).commit).toBe(ownCommit())
+  expect(readConfig({ COMMIT: '' }).commit).toBe(readCommit())
 })

@@ -4,13 +4,8 @@ import { resolve } from 'node:path'
 const GIT_FOLDER = resolve(import.meta.dirname, '../../.git')
 const PATIENCE_MS = 2000
 
-let own: string | undefined
-
-/** Returns this program's commit, as {@link readCommit} does; a process starts git once. */
-export const ownCommit = (): string => (own ??= readCommit(GIT_FOLDER))
-
-/** Returns the commit that is checked out; "unknown" without git or in a copy without `.git`. */
-export function readCommit(gitFolder: string): string {
+/** Returns the commit that is checked out here; "unknown" without git or in a copy without `.git`. */
+export function readCommit(gitFolder: string = GIT_FOLDER): string {
   try {
     // A named folder: git would also find the repository around a copy, and rejects another owner.
     const args = ['--git-dir', gitFolder, 'rev-parse', '--verify', 'HEAD']

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type PlayerService, playerServices } from '#contract/listening/service-players.ts'
 import { readAllowedAddresses, readOrigins } from './address-settings.ts'
-import { ownCommit } from './commit.ts'
+import { readCommit } from './commit.ts'
 import { readConnectionBounds } from './connection-settings.ts'
 import { readCoverSettings } from './cover-settings.ts'
 import { readDatabaseReadUrl, readDatabaseUrl } from './database-settings.ts'
@@ -70,7 +70,7 @@ export function readConfig(env: Environment) {
     trustedProxies: readTrustedProxies(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     /** This program's commit, or "unknown". */
-    commit: readText(env, 'COMMIT') ?? ownCommit(),
+    commit: readText(env, 'COMMIT') ?? readCommit(),
     /** Null for the embedded engine over `dataDir`. */
     databaseUrl,
     /** A streaming standby for `databaseUrl` that serves reads; null: the primary serves all. */

@@ -60,7 +60,7 @@ type Query = Readonly<Record<string, string | number | undefined>>
  */
 export async function testServer({ settings = {}, builtApp, database, standby }: TestServerOptions = {}) {
   const clock = createClock()
-  const config = { ...defaults(), ...settings }
+  const config = { ...DEFAULTS, ...settings }
   const address = database ?? (await migratedDatabase())
   const { db, readPool } = await openDatabaseWithProbe(address, { poolSize: 8, onIdleError: () => {} })
   const closeDatabase = () => db.destroy()
@@ -196,7 +196,8 @@ export const ampleRateLimits = Object.fromEntries(
   // The keys are the settings', a type that Object.keys loses.
 ) as Config['rateLimits']
 
-const defaults = (): Config => ({ ...readConfig({}), rateLimits: ampleRateLimits })
+/** Read once per worker: reading them starts git for the commit. */
+const DEFAULTS: Config = { ...readConfig({}), rateLimits: ampleRateLimits }
 
 /** Closes the test file's servers. */
 export async function closeTestServers(): Promise<void> {
