@@ -77,11 +77,12 @@ async function markDays(
     windows as (
       select day, sum(plays) over eight as plays, sum(played) over eight as played from days
       window eight as (order by day range between make_interval(days => ${before}) preceding and current row)),
+    in_windows as (
+      select windows.day - back as day from windows cross join generate_series(0, ${before}) as back
+      where windows.plays >= ${IMPOSSIBLE_PLAYS}::bigint or windows.played >= make_interval(hours => ${IMPOSSIBLE_HOURS}::integer)),
     impossible as (
-      select distinct days.day from windows
-      join days on days.day between windows.day - ${before} and windows.day
-      where (windows.plays >= ${IMPOSSIBLE_PLAYS}::bigint or windows.played >= make_interval(hours => ${IMPOSSIBLE_HOURS}::integer))
-        and days.day between ${day(first)} - ${before} and ${day(last)} + ${before}),
+      select day from days where day in (select day from in_windows)
+        and day between ${day(first)} - ${before} and ${day(last)} + ${before}),
     unmarked as (
       delete from impossible_days where member_id = ${memberId}
         and day between ${day(first)} - ${before} and ${day(last)} + ${before}
