@@ -1,14 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/db/open.ts'
 
 /**
- * Returns common table expressions that end the wait for tracks in `fresh`: listens by `member_id`
- * in `members`, with `track_id` and `listened_at`. A listen from before a track was saved, as in an
- * imported file, does not.
+ * Ends the wait for `played` tracks that were saved to listen later. A listen from before a track
+ * was saved, as in an imported file, does not.
  */
-export const markHeard = (members: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    waiting as materialized (
-      select id, member_id, track_id, saved_at from later_tracks where member_id = any(${members}) and heard_at is null),
-    heard as (
-      update later_tracks set heard_at = now() where id = any(array(
-        select waiting.id from waiting join fresh on fresh.member_id = waiting.member_id
-          and fresh.track_id = waiting.track_id and fresh.listened_at >= waiting.saved_at)))`
+export const markHeard = (tx: Tx, played: RawBuilder<unknown>): Promise<unknown> =>
+  sql`
+  update later_tracks set heard_at = now() from ${played}
+  where later_tracks.member_id = played.member_id and later_tracks.track_id = played.track_id
+    and heard_at is null and saved_at <= listened_at`.execute(tx)
