@@ -25,7 +25,19 @@ const PAGE_DOMAINS = [...DOMAINS, 'recaps', 'activity', 'instance', 'moderation'
 const reactLibraries = ['react', 'react/**', 'react-dom', 'react-dom/**', '@vanilla-extract/*']
 const uiLibraries = [...reactLibraries, '@tanstack/react-router', '@tanstack/react-virtual', '@fontsource-variable/**']
 const page = [...uiLibraries, '@tanstack/*', 'valibot', 'workbox-window', 'virtual:*']
-const server = ['node:*', 'node:*/**', 'hono', 'hono/**', '@hono/**', 'kysely', 'pg', 'valibot', 'yauzl', 'yazl']
+const server = [
+  'node:*',
+  'node:*/**',
+  'hono',
+  'hono/**',
+  '@hono/**',
+  'kysely',
+  'lru-cache',
+  'pg',
+  'valibot',
+  'yauzl',
+  'yazl',
+]
 
 /** The OpenAPI document belongs to the server; its generator would increase the page's size. */
 const contract = ['#contract/**', '!#contract/openapi.ts']

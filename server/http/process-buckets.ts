@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { RateLimit } from '#server/config/config.ts'
 
 interface Level {
@@ -14,11 +15,10 @@ const BUCKETS_MAX = 50_000
  * that was unused for longest is evicted, which refills it.
  */
 export class ProcessBuckets {
-  readonly #levels = new Map<string, Level>()
-  readonly #bucketsMax: number
+  readonly #levels: LRUCache<string, Level>
 
   constructor(bucketsMax: number = BUCKETS_MAX) {
-    this.#bucketsMax = bucketsMax
+    this.#levels = new LRUCache({ max: bucketsMax })
   }
 
   /** Takes a token. Returns 0, or the seconds until there is one; then none was taken. */
@@ -28,10 +28,7 @@ export class ProcessBuckets {
     const elapsedMs = Math.max(0, nowMs - level.refilledAtMs)
     level.tokens = Math.min(burst, level.tokens + (elapsedMs / 1000) * perSecond)
     level.refilledAtMs = Math.max(nowMs, level.refilledAtMs)
-    // A map is ordered by insertion: the first key was unused for longest.
-    this.#levels.delete(key)
     this.#levels.set(key, level)
-    if (this.#levels.size > this.#bucketsMax) this.#evictOldest()
     if (level.tokens < 1) return (1 - level.tokens) / perSecond
     level.tokens -= 1
     return 0
@@ -39,10 +36,5 @@ export class ProcessBuckets {
 
   get size(): number {
     return this.#levels.size
-  }
-
-  #evictOldest(): void {
-    const [oldest] = this.#levels.keys()
-    if (oldest !== undefined) this.#levels.delete(oldest)
   }
 }

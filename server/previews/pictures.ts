@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import { Gate } from '#server/db/gate.ts'
-import { BoundedCache } from '#server/http/bounded-cache.ts'
 import { createBusyRefusal } from '#server/http/refusal.ts'
 
 /** The maximum number of pictures that are drawn concurrently: drawing leaves a core to requests. */
@@ -7,14 +7,14 @@ const SLOTS = 2
 /** The maximum number of queued pictures; further requests are rejected with 503. */
 const WAITING_MAX = 16
 const RETRY_AFTER_S = 5
-const STORED_MAX = { entries: 1_000, bytes: 16_000_000 }
+const STORED_MAX = { max: 1_000, maxSize: 16_000_000 }
 
 /**
  * Draws pictures, a few at a time, and caches the latest in memory. Picture and key change
  * together, so that nothing is invalidated.
  */
 export class PictureCache {
-  readonly #stored = new BoundedCache<Buffer>(STORED_MAX, ({ length }) => length)
+  readonly #stored = new LRUCache<string, Buffer>({ ...STORED_MAX, sizeCalculation: ({ length }) => length })
   readonly #running = new Map<string, Promise<Buffer>>()
   readonly #gate = new Gate(SLOTS)
 

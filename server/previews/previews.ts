@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { type ReadServers, readFromStandby } from '#server/db/standby.ts'
 import type { Services } from '#server/http/api.ts'
-import { BoundedCache } from '#server/http/bounded-cache.ts'
 import { inTime } from '#server/http/in-time.ts'
 import { createBusyRefusal, Refusal } from '#server/http/refusal.ts'
 import { findPreview } from './find-preview.ts'
@@ -13,7 +13,7 @@ import type { Preview } from './preview.ts'
 const READS_MAX = 4
 /** How long a preview, or its absence, is reused. Members' changes take effect within it. */
 const REUSED_MS = 10_000
-const STORED_MAX = { entries: 1_000, bytes: Infinity }
+const STORED_MAX = 1_000
 const RETRY_AFTER_S = 5
 const LATE = { preview: undefined, isLate: true }
 
@@ -28,7 +28,7 @@ type PreviewServices = ReadServers & Pick<Services, 'config' | 'now' | 'watch' |
 export class Previews {
   readonly #services: PreviewServices
   readonly #readsMax: number
-  readonly #stored = new BoundedCache<Stored>(STORED_MAX, () => 0)
+  readonly #stored = new LRUCache<string, Stored>({ max: STORED_MAX })
   readonly #reads = new Map<string, Promise<Preview | undefined>>()
 
   constructor(services: PreviewServices) {

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
-import { BoundedCache } from '#server/http/bounded-cache.ts'
 import { escapeMarkup } from '#server/http/escape-markup.ts'
 import { inTime } from '#server/http/in-time.ts'
 import type { BuiltApp } from './built-app.ts'
@@ -29,7 +29,7 @@ const REST_MS = 60_000
 const MINUTE_MS = 60_000
 /** The maximum number of frames read and rendered at a time. Other addresses are served as built. */
 const FILLING_MAX = 8
-const HELD_MAX = { entries: 500, bytes: 16_000_000 }
+const HELD_MAX = { max: 500, maxSize: 16_000_000 }
 
 interface Held {
   /** Undefined: only attempts that failed. */
@@ -61,7 +61,10 @@ export function createFilledFrames(
   render: RenderFrame | undefined,
 ): FindFilledFrame {
   if (render === undefined || api.config.apiHost !== null) return async () => undefined
-  const held = new BoundedCache<Held>(HELD_MAX, ({ frame }) => 2 * (frame?.html.length ?? 0))
+  const held = new LRUCache<string, Held>({
+    ...HELD_MAX,
+    sizeCalculation: ({ frame }) => 1 + 2 * (frame?.html.length ?? 0),
+  })
   const filling = new Map<string, ReturnType<FindFilledFrame>>()
   let restUntil = 0
   const now = () => api.now().getTime()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '#server/http/api.ts'
-import { BoundedCache } from '#server/http/bounded-cache.ts'
 import { matchesEtag } from '#server/http/etag.ts'
 import type { PageHead } from '#server/previews/index.ts'
 import type { BuiltApp } from './built-app.ts'
@@ -31,7 +31,7 @@ interface PageParts {
   readonly frame: FilledFrame | undefined
 }
 
-const STORED_MAX = { entries: 500, bytes: 16_000_000 }
+const STORED_MAX = { max: 500, maxSize: 16_000_000 }
 
 /**
  * Returns a function that responds with the built page, with a head and a filled frame for its
@@ -39,7 +39,7 @@ const STORED_MAX = { entries: 500, bytes: 16_000_000 }
  * same for all visitors, so that its compressed bytes are stored.
  */
 export function createPageWithParts({ index, policy }: Pick<BuiltApp, 'index' | 'policy'>) {
-  const stored = new BoundedCache<Buffer>(STORED_MAX, (page) => page.length)
+  const stored = new LRUCache<string, Buffer>({ ...STORED_MAX, sizeCalculation: (page) => page.length })
   let reading: Promise<string> | undefined
   const readPage = () => {
     reading ??= index.read('').then((bytes) => Buffer.from(bytes).toString('utf8'))

@@ -9,7 +9,7 @@ const { packages } = v.parse(Lock, JSON.parse(readFileSync('package-lock.json', 
 const notices = readFileSync('THIRD-PARTY-NOTICES.md', 'utf8')
 
 /** Licences that only require their own text, which each package has. */
-const PERMISSIVE = /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|\(MIT OR CC0-1\.0\))$/
+const PERMISSIVE = /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|\(MIT OR CC0-1\.0\))$/
 /** Built for systems that no image is for; the same notice applies to them. */
 const OTHER_BUILD = /^@img\/sharp-(?:wasm32|win32)/
 

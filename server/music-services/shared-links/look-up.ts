@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import type { TrackLink } from '#contract/listening/recognize-link.ts'
 import type { LookUpOutcome } from '#contract/listening/shared-links.ts'
@@ -46,14 +47,12 @@ type LookUpServices = Pick<Services, 'db' | 'config' | 'log' | 'now'>
 
 /** Creates the function that looks links up, with a result cache in the memory of this process. */
 export function createLinkLookUps(services: LookUpServices, { servers }: LinkSettings): LinkLookUps {
-  const cache = new Map<string, { readonly looked: LookedUp; readonly until: number }>()
+  const cache = new LRUCache<string, { readonly looked: LookedUp; readonly until: number }>({ max: CACHED_MAX })
   const running = new Map<string, { readonly memberId: number; readonly looking: Promise<LookedUp> }>()
   const countOf = (memberId: number) => [...running.values()].filter((known) => known.memberId === memberId).length
 
   const store = (key: string, looked: LookedUp) => {
     cache.set(key, { looked, until: services.now().getTime() + CACHED_MS[looked.outcome] })
-    const [oldest] = cache.keys()
-    if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
   }
   const request = async (key: string, link: LookUpLink) => {
     try {
