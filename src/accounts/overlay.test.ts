@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UserProfile } from '#contract/accounts/user-profile.ts'
-import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { ackedAt, actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayBlocks, withoutBlocked } from './blocks/overlay.ts'
 import { overlayProfile } from './overlay.ts'
 import { editProfile, removePicture, setBlock, setMute } from './senders.ts'
@@ -25,14 +25,14 @@ const ada: UserProfile = {
 
 test('a pending block removes a member from every list, and its undo restores them', () => {
   const people = ['bo', 'Cy', 'dee']
-  const names = (...acts: Parameters<typeof pendingActions>) =>
-    withoutBlocked(people, (name) => name, pendingActions(...acts))
+  const names = (...actions: Parameters<typeof pendingActions>) =>
+    withoutBlocked(people, (name) => name, pendingActions(...actions))
   expect(names([setBlock, { ...by('cy'), isBlocked: true }])).toEqual(['bo', 'dee'])
   expect(names([setBlock, { ...by('cy'), isBlocked: true }], [setBlock, { ...by('CY'), isBlocked: false }])).toEqual(
     people,
   )
   expect(names([setMute, { ...by('cy'), isMuted: true }])).toEqual(people)
-  expect(names(actIn('parked', [setBlock, { ...by('cy'), isBlocked: true }]))).toEqual(people)
+  expect(names(actionIn('parked', [setBlock, { ...by('cy'), isBlocked: true }]))).toEqual(people)
 })
 
 test('ending a block leaves a mute in place, and the reverse', () => {

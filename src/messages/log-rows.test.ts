@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { dayLabel } from './day-label.ts'
 import { logRows } from './log-rows.ts'
 import { overlayMessages } from './overlay.ts'
@@ -36,7 +36,7 @@ test('a pending message has the same row once the server has it', () => {
 
 test('the last pending message shows the notice for all', () => {
   const to = (message: string) => [sendMessage, { user: 'ada', recipient: 'bo', message }] as const
-  const pending = pendingActions(to('one'), to('two'), actIn('parked', to('three')))
+  const pending = pendingActions(to('one'), to('two'), actionIn('parked', to('three')))
   const rows = logRows(overlayMessages('bo', [], pending), NOW)
   expect(rows.map((it) => it.isLastWaiting)).toEqual([false, true, false])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { ackedAt, actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayConversations, overlayMessages } from './overlay.ts'
 import { markRead, sendMessage } from './senders.ts'
 
@@ -20,7 +20,7 @@ test("a message is shown once, by its pending action or by the server's id", () 
 })
 
 test('a refused message stays and is marked as failed', () => {
-  const [shown] = overlayMessages('bo', [], pendingActions(actIn('parked', to('bo', 'too much'))))
+  const [shown] = overlayMessages('bo', [], pendingActions(actionIn('parked', to('bo', 'too much'))))
   expect(shown).toMatchObject({ message: 'too much', type: 'Outgoing', failed: { status: 'parked' } })
   expect(shown?.waiting).toBeUndefined()
 })
@@ -40,7 +40,7 @@ test('a conversation begun offline is in the list, and one read offline has no m
 
 test('a message that the server refused is the last one of its conversation, until another is written', () => {
   const older = { conversant: 'bo', lastconversation: '2026-11-19T08:00:00.000Z' }
-  const refused = actIn('parked', to('bo', 'too much'))
+  const refused = actionIn('parked', to('bo', 'too much'))
   expect(overlayConversations([older], pendingActions(refused))).toMatchObject([
     { last_message: { message: 'too much', failed: { status: 'parked' } } },
   ])

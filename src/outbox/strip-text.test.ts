@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { setLike } from '#src/broadcasts/senders.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { actions } from '#src/session/senders.ts'
-import { actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { silentActions } from './silent-actions.ts'
 import { type StripState, stripText } from './strip-text.ts'
 
 /** Returns the entry for a like with a status. */
 function entryIn(status: Entry['status']): Entry {
-  const entries = actIn(status === 'parked' ? 'parked' : 'queued', [
+  const entries = actionIn(status === 'parked' ? 'parked' : 'queued', [
     setLike,
     { user: 'ada', broadcastId: 1, isLiked: true },
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { ackedAt, actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { aSwap, begun, matchedSent, rated } from '#tests/support/swap-builders.ts'
 import { overlaySwaps } from './overlay.ts'
 import { declineSwap, rateSwap, secondId, sendSwapTrack, setSwapSharing, startSwap, withdrawSwap } from './senders.ts'
@@ -43,30 +43,30 @@ test("a pending agreement to share the results is on the user's side, and the la
     waiting: { action: 'swaps.share' },
   })
   expect(overlaySwaps([completed], pendingActions(set(true), set(false)))[0]?.shares).toEqual(completed.shares)
-  const refused = overlaySwaps([completed], pendingActions(actIn('parked', set(true))))[0]
+  const refused = overlaySwaps([completed], pendingActions(actionIn('parked', set(true))))[0]
   expect(refused).toMatchObject({ shares: { matched: false }, refused: { action: 'swaps.share' } })
   expect(overlaySwaps([aSwap(rated)], pendingActions(set(true)))[0]?.shares).toBeUndefined()
 })
 
 test('a refused action is shown as refused, not as done', () => {
-  const [shown] = overlaySwaps([swap], pendingActions(actIn('parked', sendTrack), actIn('parked', rate(4))))
+  const [shown] = overlaySwaps([swap], pendingActions(actionIn('parked', sendTrack), actionIn('parked', rate(4))))
   expect(shown).toMatchObject({ matched_track_name: null, matched_reaction: null, refused: { action: 'swaps.rate' } })
 })
 
 test('a refused swap stays in the list with its track, with an id that no real swap has', () => {
   const begin = [startSwap, { user: 'ada', matchedUser: 'bo', ...track }] as const
-  const [shown] = overlaySwaps([swap], pendingActions(actIn('parked', begin)))
+  const [shown] = overlaySwaps([swap], pendingActions(actionIn('parked', begin)))
   expect(shown).toMatchObject({ id: -1, matched_user: 'bo', refused: { status: 'parked' } })
   expect(shown?.waiting).toBeUndefined()
 })
 
 test('a created swap with a refused track is shown once, with the track and the refusal', () => {
   const begin = [startSwap, { user: 'mirelle', matchedUser: 'ada', ...track }] as const
-  const shown = overlaySwaps([aSwap()], pendingActions({ ...actIn('parked', begin), madeId: 5 }))
+  const shown = overlaySwaps([aSwap()], pendingActions({ ...actionIn('parked', begin), madeId: 5 }))
   expect(shown).toMatchObject([{ id: 5, initiated_track_name: 'Salt Flats', refused: { action: 'swaps.start' } }])
-  const waiting = overlaySwaps([aSwap()], pendingActions({ ...actIn('waiting', begin), madeId: 5 }))
+  const waiting = overlaySwaps([aSwap()], pendingActions({ ...actionIn('waiting', begin), madeId: 5 }))
   expect(waiting).toMatchObject([{ id: 5, initiated_track_name: 'Salt Flats', waiting: { action: 'swaps.start' } }])
-  expect(overlaySwaps([swap], pendingActions({ ...actIn('parked', begin), madeId: 5 }))).toEqual([swap])
+  expect(overlaySwaps([swap], pendingActions({ ...actionIn('parked', begin), madeId: 5 }))).toEqual([swap])
 })
 
 test("the second request's id differs from the first's and is deterministic", () => {

@@ -92,16 +92,16 @@ const block = (isBlocked: boolean) => [setBlock, { user: 'ada', other: 'Bo', isB
 const mute = (isMuted: boolean) => [setMute, { user: 'ada', other: 'Bo', isMuted }] as const
 
 test.each(listed)('%s hides a member that is blocked on this device, until the block ends', (_name, { show }) => {
-  const has = (...acts: Parameters<typeof pendingActions>) =>
-    /\bbo\b/.test(JSON.stringify(show(pendingActions(...acts))))
+  const has = (...actions: Parameters<typeof pendingActions>) =>
+    /\bbo\b/.test(JSON.stringify(show(pendingActions(...actions))))
   expect(has()).toBe(true)
   expect(has(block(true))).toBe(false)
   expect(has(block(true), block(false))).toBe(true)
 })
 
 test.each(listed)('%s hides a muted member if its endpoint omits them', (_name, { show, hides }) => {
-  const has = (...acts: Parameters<typeof pendingActions>) =>
-    /\bbo\b/.test(JSON.stringify(show(pendingActions(...acts))))
+  const has = (...actions: Parameters<typeof pendingActions>) =>
+    /\bbo\b/.test(JSON.stringify(show(pendingActions(...actions))))
   expect(has(mute(true))).toBe(hides === 'blocks')
   expect(has(mute(true), mute(false))).toBe(true)
 })

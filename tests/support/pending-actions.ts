@@ -3,7 +3,7 @@ import { ENTRY_VERSION, type Entry, type EntryStatus } from '#src/offline/outbox
 import { type Pending, pendingOver } from '#src/offline/outbox/pending.ts'
 
 type AnyArgs<A> = A extends Action ? readonly [A, ArgsOf<A>] : never
-interface GivenAction {
+interface ActionInState {
   action: Action
   args: unknown
   status: EntryStatus
@@ -11,16 +11,16 @@ interface GivenAction {
   madeId?: number
 }
 
-const given = (act: AnyArgs<Action> | GivenAction): GivenAction =>
+const toState = (pair: AnyArgs<Action> | ActionInState): ActionInState =>
   // a pair has no `action` key
-  Array.isArray(act) ? { action: act[0], args: act[1], status: 'queued' } : (act as GivenAction)
+  Array.isArray(pair) ? { action: pair[0], args: pair[1], status: 'queued' } : (pair as ActionInState)
 
 /** An action that the server has, acknowledged at a revision. */
 export const ackedAt = <A extends Action>(
   ackedRev: number,
   [action, args]: readonly [A, ArgsOf<A>],
   madeId?: number,
-): GivenAction => ({
+): ActionInState => ({
   action,
   args,
   status: 'acked',
@@ -29,7 +29,10 @@ export const ackedAt = <A extends Action>(
 })
 
 /** An action in a state. */
-export const actIn = <A extends Action>(status: EntryStatus, [action, args]: readonly [A, ArgsOf<A>]): GivenAction => ({
+export const actionIn = <A extends Action>(
+  status: EntryStatus,
+  [action, args]: readonly [A, ArgsOf<A>],
+): ActionInState => ({
   action,
   args,
   status,
@@ -39,18 +42,18 @@ export const actIn = <A extends Action>(status: EntryStatus, [action, args]: rea
 const ACTED_AT = Date.parse('2026-11-20T08:12:00.000Z')
 
 /**
- * Returns the given actions, in order, as an overlay applies them to a response; a number at the
+ * Returns actions, in order, as an overlay applies them to a response; a number at the
  * end is its `requestedAtRev`. It was requested before the first attempt of any of them.
  */
-export function pendingActions(...acts: (readonly [Action, unknown] | GivenAction | number)[]): Pending {
-  const requestedAtRev = acts.findLast((act) => typeof act === 'number') ?? 0
-  const entries = acts
-    .filter((act) => typeof act !== 'number')
-    .map((act, index) => asEntry(given(act as AnyArgs<Action> | GivenAction), index + 1))
+export function pendingActions(...actions: (readonly [Action, unknown] | ActionInState | number)[]): Pending {
+  const requestedAtRev = actions.findLast((action) => typeof action === 'number') ?? 0
+  const entries = actions
+    .filter((action) => typeof action !== 'number')
+    .map((action, index) => asEntry(toState(action as AnyArgs<Action> | ActionInState), index + 1))
   return pendingOver({ meta: { rev: 9, seq: entries.length }, entries }, { requestedAtRev, requestedAt: 0 })
 }
 
-const asEntry = ({ action, args, ...state }: GivenAction, seq: number): Entry => {
+const asEntry = ({ action, args, ...state }: ActionInState, seq: number): Entry => {
   const client_id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`
   return {
     v: ENTRY_VERSION,

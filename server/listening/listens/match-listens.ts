@@ -65,7 +65,7 @@ export function areOfSameCredit(one: string): RawBuilder<unknown> {
 const IS_OF_SAME_CREDIT = sql`exists (
   select from tracks as twin where twin.id = other.track_id and ${areOfSameCredit('twin')})`
 
-const selectGiven = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
+const selectSent = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
   unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],
     ${listens.map((listen) => Number(listen.listenedAt))}::float8[])
     with ordinality as sent (member_id, named_id, ms, place)
@@ -97,7 +97,7 @@ export async function matchListens(
         to_timestamp(ms / 1000.0) as listened_at, window_s, tracks.artist_id, tracks.title_key,
         exists (select from artist_credits as credit where credit.credit_id = tracks.artist_id)
           or exists (select from artist_credits as credit where credit.artist_id = tracks.artist_id) as is_credited
-      from ${selectGiven(listens)}
+      from ${selectSent(listens)}
       join unnest(${listens.map(({ lengthMs }) => toWindow(lengthMs))}::integer[]) with ordinality as length (window_s, at)
         on at = place
       where sent.member_id = any(${comparable.map(({ id }) => id)}::bigint[])

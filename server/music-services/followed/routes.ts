@@ -28,9 +28,9 @@ export function followedAccountRoutes(api: Api): void {
   route(api, followAccount, {
     prepare({ query: { name, base_url: address, token }, config }) {
       const baseUrl = address === undefined || address === '' ? null : normalizeUrl(address)
-      const isTokenGiven = token !== undefined && token !== ''
-      if (isTokenGiven) getSecretKey(config)
-      return findChoice(api, { service: 'listenbrainz', baseUrl, token: isTokenGiven ? token : undefined }, name)
+      const hasToken = token !== undefined && token !== ''
+      if (hasToken) getSecretKey(config)
+      return findChoice(api, { service: 'listenbrainz', baseUrl, token: hasToken ? token : undefined }, name)
     },
     async handle({ tx, member, query: { token = '' }, prepared: { service, account, baseUrl }, now, config }) {
       // The same listens would fill the charts twice, or, in the service's charts, not at all.

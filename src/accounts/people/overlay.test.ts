@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { ackedAt, actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { setBlock, setFollow } from '../senders.ts'
 import { overlayFollowers, overlayFollowing, overlayFollowState } from './overlay.ts'
 
@@ -65,7 +65,10 @@ test('the follow button shows the last pending action, whatever the case of the 
 test('the state is not following after a refused follow or unfollow', () => {
   const state = overlayFollowState(
     ['bo'],
-    pendingActions(actIn('parked', [setFollow, ada('bo', false)]), actIn('parked', [setFollow, ada('dee', true)])),
+    pendingActions(
+      actionIn('parked', [setFollow, ada('bo', false)]),
+      actionIn('parked', [setFollow, ada('dee', true)]),
+    ),
   )
   expect(['bo', 'dee'].map(state.isFollowed)).toEqual([false, false])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Reply } from '#contract/broadcasts/replies.ts'
 import { shownRows } from '#src/cache/hidden-row.ts'
-import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { ackedAt, actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayBroadcasts } from '../overlay.ts'
 import { editReply, removeReply, sendReply } from '../senders.ts'
 import { overlayReplies } from './overlay.ts'
@@ -21,8 +21,8 @@ const reply = (id: number, more: Partial<Reply> = {}): Reply => ({
 })
 const own = { user: 'ada', broadcastId: 7 }
 const send = (text: string) => [sendReply, { ...own, text }] as const
-const show = (replies: readonly Reply[] | null, ...acts: Parameters<typeof pendingActions>) =>
-  shownRows(overlayReplies(7, replies, pendingActions(...acts)) ?? [])
+const show = (replies: readonly Reply[] | null, ...actions: Parameters<typeof pendingActions>) =>
+  shownRows(overlayReplies(7, replies, pendingActions(...actions)) ?? [])
 const texts = (...args: Parameters<typeof show>) => show(...args).map(({ text }) => text)
 
 test('replies that are not sent yet are above the newest, in the order of writing', () => {
@@ -39,7 +39,7 @@ test('an acknowledged reply is shown once, whether the response contains it or n
 })
 
 test('a refused reply is shown as failed, also when the broadcast is gone', () => {
-  const refused = actIn('parked', send('one'))
+  const refused = actionIn('parked', send('one'))
   expect(show([], refused)).toMatchObject([{ text: 'one', failed: { status: 'parked' } }])
   expect(show(null, refused)).toMatchObject([{ text: 'one' }])
   expect(overlayReplies(7, null, pendingActions())).toBeNull()
@@ -50,16 +50,16 @@ test('a change applies to the reply with its id, or to the one that its entry cr
     { text: 'better', edited: true, editWaiting: { status: 'queued' } },
   ])
   const edit = [editReply, { ...own, madeBy: FIRST, text: 'better' }] as const
-  expect(texts([], actIn('sending', send('one')), edit)).toEqual(['better'])
+  expect(texts([], actionIn('sending', send('one')), edit)).toEqual(['better'])
   expect(texts([reply(9, { client_id: FIRST })], ackedAt(5, send('one'), 9), edit, 6)).toEqual(['better'])
-  expect(show([reply(3)], actIn('parked', [editReply, { ...own, replyId: 3, text: 'late' }]))).toMatchObject([
+  expect(show([reply(3)], actionIn('parked', [editReply, { ...own, replyId: 3, text: 'late' }]))).toMatchObject([
     { text: 'text 3', editFailed: { text: 'late' } },
   ])
 })
 
 test('a deleted reply is hidden by its id, or by the entry that creates it', () => {
   expect(texts([reply(4), reply(3)], [removeReply, { ...own, replyId: 4 }])).toEqual(['text 3'])
-  expect(texts([], actIn('sending', send('one')), [removeReply, { ...own, madeBy: FIRST }])).toEqual([])
+  expect(texts([], actionIn('sending', send('one')), [removeReply, { ...own, madeBy: FIRST }])).toEqual([])
 })
 
 test('the number of replies changes with pending ones, applied once or twice', () => {

@@ -8,8 +8,8 @@ const ignore = (id: number, artist: string, isIgnored: boolean) =>
 const response = { artists: [{ id: 7, name: 'Lulla', ignored_at: '2026-11-20T00:00:00.000Z' }] }
 
 test('the last pending change of an artist decides whether it is ignored', () => {
-  const list = (...acts: Parameters<typeof pendingActions>) =>
-    overlayIgnored(response, pendingActions(...acts))?.map(({ name }) => name)
+  const list = (...actions: Parameters<typeof pendingActions>) =>
+    overlayIgnored(response, pendingActions(...actions))?.map(({ name }) => name)
   expect(list()).toEqual(['Lulla'])
   expect(list(ignore(8, 'Hiss', true))).toEqual(['Hiss', 'Lulla'])
   expect(list(ignore(7, 'Lulla', true))).toEqual(['Lulla'])

@@ -9,8 +9,8 @@ const rain = { id: 7, track: 'Rain', artist: 'Sol Ferro' }
 const response = { tracks: [{ id: 7 }, { id: 8 }] }
 
 test('the last pending change of a track decides whether it is loved', () => {
-  const isLoved = (track: Parameters<typeof isLovedTrack>[1], ...acts: Parameters<typeof pendingActions>) => {
-    const loved = overlayLovedIds(response, pendingActions(...acts))
+  const isLoved = (track: Parameters<typeof isLovedTrack>[1], ...actions: Parameters<typeof pendingActions>) => {
+    const loved = overlayLovedIds(response, pendingActions(...actions))
     return loved && isLovedTrack(loved, track)
   }
   expect(isLoved(rain)).toBe(true)
@@ -32,7 +32,7 @@ test('a track loved on this device is on top of the list until the server lists 
     loved_at: '2026-11-20T08:12:00.000Z',
   }
   const list = { lovedTracks: [row], total: 1, hidden: undefined }
-  const show = (...acts: Parameters<typeof pendingActions>) => overlayLovedHead(list, pendingActions(...acts))
+  const show = (...actions: Parameters<typeof pendingActions>) => overlayLovedHead(list, pendingActions(...actions))
   expect(show(love('Tide', true))).toMatchObject({ total: 2, tracks: [{ track: 'Tide' }, { track: 'Rain' }] })
   expect(show(love('Tide', true), love('Tide', false))?.tracks).toEqual([row])
   expect(show(love('Rain', true, 7))?.tracks).toEqual([row])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ackedAt, actIn, pendingActions } from '#tests/support/pending-actions.ts'
+import { ackedAt, actionIn, pendingActions } from '#tests/support/pending-actions.ts'
 import { overlayMessages, type ShownMessage } from '../overlay.ts'
 import { deleteMessage, editMessage, react, sendMessage } from '../senders.ts'
 import { overlayChanges } from './overlay.ts'
@@ -59,7 +59,7 @@ test('a deleted message has neither text nor reactions, whatever else is pending
 })
 
 test('a refused edit leaves the message as it is, with the text beside it', () => {
-  const [message] = overlayChanges([stored], pendingActions(actIn('parked', edit('too late'))))
+  const [message] = overlayChanges([stored], pendingActions(actionIn('parked', edit('too late'))))
   expect(message).toMatchObject({ message: 'hello', refusedEdit: { text: 'too late', entry: { status: 'parked' } } })
   expect(message).not.toHaveProperty('edited_at')
 })
@@ -67,7 +67,7 @@ test('a refused edit leaves the message as it is, with the text beside it', () =
 test('a message names its edits that are not on the server, for the deletion that removes them', () => {
   const [message] = overlayChanges(
     [stored],
-    pendingActions(ackedAt(2, edit('on it')), actIn('parked', edit('late')), edit('new')),
+    pendingActions(ackedAt(2, edit('on it')), actionIn('parked', edit('late')), edit('new')),
   )
   expect(message?.edits?.map(({ status }) => status).toSorted()).toEqual(['parked', 'queued'])
 })
