@@ -11,8 +11,8 @@ const CASTS = {
   tid: sql`::tid[]`,
 }
 
-/** A column's type, and what it contains of a row. */
-type Column<Row> = readonly [type: keyof typeof CASTS, read: (row: Row) => number | string | null]
+/** A column's type, and what it contains of a row, which has a place from 0 on. */
+type Column<Row> = readonly [type: keyof typeof CASTS, read: (row: Row, place: number) => number | string | null]
 
 /**
  * Returns rows as a table of this name with these columns, for a `from` clause. Each column is an
@@ -25,7 +25,7 @@ export function unnest<Row>(
   columns: Readonly<Record<string, Column<Row>>>,
 ): RawBuilder<unknown> {
   const arrays = Object.values(columns).map(([type, read]) => {
-    const elements = rows.map((row) => toElement(read(row)))
+    const elements = rows.map((row, place) => toElement(read(row, place)))
     return sql`${`{${elements.join(',')}}`}${CASTS[type]}`
   })
   const names = Object.keys(columns).map((column) => sql.ref(column))

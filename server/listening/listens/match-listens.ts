@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db/open.ts'
+import { unnest } from '#server/db/unnest.ts'
 import { SOURCE_NUMBERS, type Source } from './sources.ts'
 
 /*
@@ -65,13 +66,6 @@ export function areOfSameCredit(one: string): RawBuilder<unknown> {
 const IS_OF_SAME_CREDIT = sql`exists (
   select from tracks as twin where twin.id = other.track_id and ${areOfSameCredit('twin')})`
 
-const selectSent = (listens: readonly TimedListen[]): RawBuilder<unknown> => sql`
-  unnest(${listens.map((listen) => listen.memberId)}::bigint[], ${listens.map((listen) => listen.trackId)}::bigint[],
-    ${listens.map((listen) => Number(listen.listenedAt))}::float8[])
-    with ordinality as sent (member_id, named_id, ms, place)
-  join tracks as named on named.id = named_id
-  join tracks on tracks.id = coalesce(named.merged_into, named.id)`
-
 /**
  * Returns, by input order, the stored listens from other sources that are the same plays, as places
  * in the table; null for none, or if this source has stored the same second. Listens by hand are
@@ -90,6 +84,13 @@ export async function matchListens(
   const { rows: comparable } = await sql<{ id: number }>`select distinct member_id as id from listen_sources
     where member_id = any(${members}::bigint[]) and ${isOther} and listens > 0`.execute(tx)
   if (comparable.length === 0) return matched
+  const sent = unnest('sent', listens, {
+    member_id: ['bigint', ({ memberId }) => memberId],
+    named_id: ['bigint', ({ trackId }) => trackId],
+    ms: ['float8', ({ listenedAt }) => Number(listenedAt)],
+    window_s: ['integer', ({ lengthMs }) => toWindow(lengthMs)],
+    place: ['integer', (_, place) => place + 1],
+  })
   // `limit` keeps the planner, which cannot know the row count, from reading a whole history.
   const { rows } = await sql<NearListen>`
     with arriving as materialized (
@@ -97,9 +98,8 @@ export async function matchListens(
         to_timestamp(ms / 1000.0) as listened_at, window_s, tracks.artist_id, tracks.title_key,
         exists (select from artist_credits as credit where credit.credit_id = tracks.artist_id)
           or exists (select from artist_credits as credit where credit.artist_id = tracks.artist_id) as is_credited
-      from ${selectSent(listens)}
-      join unnest(${listens.map(({ lengthMs }) => toWindow(lengthMs))}::integer[]) with ordinality as length (window_s, at)
-        on at = place
+      from ${sent} join tracks as named on named.id = named_id
+      join tracks on tracks.id = coalesce(named.merged_into, named.id)
       where sent.member_id = any(${comparable.map(({ id }) => id)}::bigint[])
       order by member_id, listened_at, track_id, place)
     select place, near.known::text as known, near.is_same and near.listened_at = arriving.listened_at as is_exact

@@ -117,8 +117,7 @@ async function insertPending(tx: Tx, pairs: readonly Pair[], now: Date): Promise
     select member_id, service, listened_at, track_id, artist, title, details::jsonb
     from unnest(${pairs.map((pair) => pair.memberId)}::bigint[], ${pairs.map((pair) => pair.relay.service)}::text[],
       ${pairs.map((pair) => pair.listenedAt)}::timestamptz[], ${pairs.map((pair) => pair.trackId)}::bigint[],
-      ${pairs.map((pair) => pair.artist)}::text[],
-      ${pairs.map((pair) => pair.title)}::text[],
+      ${pairs.map((pair) => pair.artist)}::text[], ${pairs.map((pair) => pair.title)}::text[],
       ${pairs.map(({ details }) => (details === undefined ? null : JSON.stringify(details)))}::text[])
       with ordinality as pair (member_id, service, listened_at, track_id, artist, title, details, place)
     order by place`.execute(tx)
