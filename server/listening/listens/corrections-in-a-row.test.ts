@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '#server/http/attempt.ts'
 import { createBatchImporter } from '#server/music-services/imports/import-batch.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -143,4 +144,25 @@ test('a listen is looked for among thousands of moved ones without a look at the
   const without = await measure(at - 1)
   // Their rows in the index are read for each of ten steps: 4 to 8 times as long. With each one's track it was 60 times and more.
   expect((await measure(at)) / without).toBeLessThan(20)
+})
+
+test('a file with a corrected artist is compared with the listens of its times, not with the whole history', async () => {
+  const [track = 0] = await inTransaction(server.db, (tx) => insertTracks(tx, [{ artist: 'Sol', title: 'Harbour' }]))
+  await sql`insert into listens (member_id, listened_at, track_id)
+    select ${ada.id}::bigint, to_timestamp(1_600_000_000 + n * 1800), ${track}::bigint from generate_series(1, 60_000) as n`.execute(
+    server.db,
+  )
+  await correctArtists(['Old', 'New'])
+  const begin = performance.now()
+  const added = await createBatchImporter(server.db, ada.id)(
+    'listenbrainz',
+    Array.from({ length: 5000 }, (_, place) => ({
+      artist: 'Old',
+      title: `Song ${place % 20}`,
+      listenedAt: 1_600_000_900 + place * 18_000,
+    })),
+  )
+  // Less than a second; with the whole history for each, a minute.
+  expect(performance.now() - begin).toBeLessThan(8000)
+  expect(added).toBe(5000)
 })

@@ -118,6 +118,7 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
       : [],
   )
   // The changes are read once: an imported file may have thousands within the length of a play.
+  // `offset 0` makes the planner look listens up by their time, instead of joining the whole history.
   const { rows } = await sql<{ place: number }>`
     with arriving as materialized (
       select sent.*, tracks.artist_id, tracks.title_key, coalesce(tracks.merged_into, tracks.id) as main from unnest(
@@ -137,9 +138,10 @@ export async function dropChanged<T extends FormerNames & Omit<MemberListen, 'de
     union select place from arriving join changed using (member_id, title_key)
       where ${isOtherSource('changed', from)} and ${areOfSameCredit('changed')} and ${isSameTime('changed', from)}
     union select place from arriving where is_former and exists (
-      select from listens as stored join tracks as held on held.id = stored.track_id
-      where stored.member_id = arriving.member_id and ${isSameTime('stored', from)} and (held.id = arriving.main
-        or ${isOtherSource('stored', from)} and ${areOfSameCredit('held')}))`.execute(tx)
+      select from (select track_id, source from listens as stored
+        where stored.member_id = arriving.member_id and ${isSameTime('stored', from)} offset 0) as stored
+      join tracks as held on held.id = stored.track_id
+      where held.id = arriving.main or ${isOtherSource('stored', from)} and ${areOfSameCredit('held')})`.execute(tx)
   const dropped = new Set(rows.map((row) => row.place))
   return listens.filter((_, place) => !dropped.has(place))
 }
