@@ -72,7 +72,8 @@ export async function storeIdentities(db: Db, memberId: number, tracks: readonly
 
 /**
  * Inserts new artists, and MBIDs that no artist has for artists without one. Returns pairs that
- * share an MBID.
+ * share an MBID. `offset 0` makes the planner look each name up: in a new database, which has no
+ * statistics yet, it would sort the names again for each artist.
  */
 async function storeArtists(tx: Tx, memberId: number, identified: readonly Identified[]): Promise<readonly TwinRows[]> {
   await lockIdentityWrites(tx)
@@ -82,12 +83,14 @@ async function storeArtists(tx: Tx, memberId: number, identified: readonly Ident
     order by name_key, mbid is null, place)`
   await sql`insert into artists (name, name_key) select name, name_key from ${incoming} as incoming order by place
     on conflict do nothing`.execute(tx)
-  await sql`update artists set mbid = incoming.mbid
-    from (select distinct on (mbid) mbid, name_key from ${incoming} as identified where mbid is not null
-      and name_key in (select name_key from artists where mbid is null and merged_into is null) order by mbid, place) as incoming
-    where artists.name_key = incoming.name_key and artists.mbid is null and artists.merged_into is null
-      and not exists (select from artists as owner where owner.mbid = incoming.mbid)`.execute(tx)
-  const named = sql`${incoming} as incoming join artists as named using (name_key)`
+  const named = sql`${incoming} as incoming cross join lateral (
+    select * from artists where artists.name_key = incoming.name_key offset 0) as named`
+  await sql`update artists set mbid = unidentified.mbid
+    from (select distinct on (incoming.mbid) incoming.mbid, named.id from ${named}
+      where incoming.mbid is not null and named.mbid is null and named.merged_into is null
+      order by incoming.mbid, place) as unidentified
+    where artists.id = unidentified.id
+      and not exists (select from artists as owner where owner.mbid = unidentified.mbid)`.execute(tx)
   await storeClaims(tx, 'artist', memberId, named)
   const { rows } = await sql<TwinRows>`select named.id as named, owner.id as owner, incoming.mbid
     from ${named} join artists as owner on owner.mbid = incoming.mbid
@@ -106,15 +109,15 @@ async function storeTracks(tx: Tx, memberId: number, identified: readonly Identi
     join artists using (name_key) order by artist_id, title_key, identified.mbid is null, place)`
   await sql`insert into tracks (artist_id, title, title_key)
     select artist_id, title, title_key from ${incoming} as incoming order by place on conflict do nothing`.execute(tx)
-  await sql`update tracks set mbid = incoming.mbid
-    from (select distinct on (identified.artist_id, identified.mbid) identified.artist_id, identified.mbid, identified.title_key from ${incoming} as identified
-      join tracks as known using (artist_id, title_key)
-      where identified.mbid is not null and known.mbid is null and known.merged_into is null
-      order by identified.artist_id, identified.mbid, place) as incoming
-    where tracks.artist_id = incoming.artist_id and tracks.title_key = incoming.title_key
-      and not exists (select from tracks as owner where owner.artist_id = incoming.artist_id
-        and owner.mbid = incoming.mbid)`.execute(tx)
-  const named = sql`${incoming} as incoming join tracks as named using (artist_id, title_key)`
+  const named = sql`${incoming} as incoming cross join lateral (
+    select * from tracks where tracks.artist_id = incoming.artist_id and tracks.title_key = incoming.title_key
+    offset 0) as named`
+  await sql`update tracks set mbid = unidentified.mbid
+    from (select distinct on (incoming.artist_id, incoming.mbid) incoming.mbid, named.id from ${named}
+      where incoming.mbid is not null and named.mbid is null and named.merged_into is null
+      order by incoming.artist_id, incoming.mbid, place) as unidentified
+    where tracks.id = unidentified.id and not exists (select from tracks as owner
+      where owner.artist_id = tracks.artist_id and owner.mbid = unidentified.mbid)`.execute(tx)
   await storeClaims(tx, 'track', memberId, named)
   const { rows } = await sql<TwinRows>`select named.id as named, owner.id as owner, incoming.mbid
     from ${named} join tracks as owner on owner.artist_id = incoming.artist_id and owner.mbid = incoming.mbid
