@@ -149,7 +149,7 @@ test('a listen is looked for among thousands of moved ones without a look at the
 test('a file with a corrected artist is compared with the listens of its times, not with the whole history', async () => {
   const [track = 0] = await inTransaction(server.db, (tx) => insertTracks(tx, [{ artist: 'Sol', title: 'Harbour' }]))
   await sql`insert into listens (member_id, listened_at, track_id)
-    select ${ada.id}::bigint, to_timestamp(1_600_000_000 + n * 1800), ${track}::bigint from generate_series(1, 60_000) as n`.execute(
+    select ${ada.id}::bigint, to_timestamp(1600000000 + n * 1800), ${track}::bigint from generate_series(1, 60000) as n`.execute(
     server.db,
   )
   await correctArtists(['Old', 'New'])
