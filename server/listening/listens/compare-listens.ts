@@ -23,7 +23,7 @@ export interface FreshListen {
 
 /** A listen of which there is a stored one, by this source or as the same play by another. */
 export interface KnownListen extends FreshListen {
-  /** Its place in the table, valid until it is updated. */
+  /** Its place in the table, valid until it is updated, and while the member's listens are locked. */
   readonly storedPlace: string
   readonly storedSource: number
   /** Milliseconds since 1970. */

@@ -8,10 +8,13 @@ import type { FreshListen, KnownListen } from './compare-listens.ts'
  * links. Returns the stored listens that have an album since.
  */
 export async function completeDetails(tx: Tx, known: readonly KnownListen[]): Promise<readonly FreshListen[]> {
-  const sent = known.filter(({ detailsId, storedDetailsId }) => detailsId !== null && detailsId !== storedDetailsId)
-  const differing = [...new Map(sent.map((listen) => [listen.storedPlace, listen])).values()]
-  const lacking = differing.filter(({ storedDetailsId }) => storedDetailsId === null)
+  const differing = known.filter(
+    ({ detailsId, storedDetailsId }) => detailsId !== null && detailsId !== storedDetailsId,
+  )
   const detailed = differing.filter(({ storedDetailsId }) => storedDetailsId !== null)
+  // Several sent listens may be the same play: its album counts once.
+  const bare = differing.filter(({ storedDetailsId }) => storedDetailsId === null)
+  const lacking = [...new Map(bare.map((listen) => [listen.storedPlace, listen])).values()]
   if (lacking.length > 0) await replaceDetails(tx, lacking, sql`listens.details_id is null`)
   if (detailed.length > 0)
     await replaceDetails(tx, detailed, areContained(sql`listens.details_id`, sql`sent.details_id`))
