@@ -2,7 +2,6 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import type { Endpoint } from './endpoint.ts'
-import { endpointName } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { ErrorBody, errorCodes } from './errors.ts'
 import { downloads } from './ownership/export.ts'
@@ -37,39 +36,6 @@ export interface Operation {
 const REPEATS =
   'UUID made when the person acts. A repeat with the same one takes effect once and gets the first response; with another input it is 422 client_id_reused.'
 const ACTOR = "Must be the session's member; another's name is 403 wrong_member."
-
-/** Statuses for some endpoints only, in addition to their kind's. */
-const special: Readonly<Record<string, readonly number[]>> = {
-  'GET /api/find-song-swap-match': [404],
-  'GET /api/artist/by-id': [404],
-  'GET /api/artist/exploration': [404],
-  'GET /api/user/compare': [404],
-  'POST /api/user/login': [401],
-  'POST /api/user/create-profile': [409],
-  'POST /api/user/start-passkey': [404, 409],
-  'POST /api/user/add-passkey': [404, 409],
-  'POST /api/user/rename-passkey': [404],
-  'POST /api/user/start-passkey-login': [404],
-  'POST /api/user/login-by-passkey': [401, 404],
-  'POST /api/user/start-single-sign-on': [404, 503],
-  'POST /api/user/link-identity': [404, 409, 503],
-  'POST /api/user/follow': [404],
-  'POST /api/user/block': [404],
-  'POST /api/user/unblock': [404],
-  'POST /api/user/mute': [404],
-  'POST /api/user/unmute': [404],
-  'POST /api/user/report': [404],
-  'POST /api/create-broadcast': [404],
-  'POST /api/delete-broadcast': [404],
-  'POST /api/create-like': [404, 409],
-  'POST /api/undo-like': [404],
-  'POST /api/send-direct-message': [404, 413],
-  'POST /api/user/picture': [413],
-  'POST /api/user/import-listens': [413],
-  'POST /api/create-song-swap': [404, 409],
-  'POST /api/add-song-swap-track': [404, 409],
-  'POST /api/add-song-swap-reaction': [404, 409],
-}
 
 /** Returns a schema as our server guarantees it; `v.metadata({ jsonSchema })` overrides it. */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
@@ -113,11 +79,10 @@ const listParameters = (endpoint: Endpoint): Parameter[] =>
   }))
 
 function listRefusals(endpoint: Endpoint): number[] {
-  const name = endpointName(endpoint)
   const ofMembers = endpoint.access === 'anyone' ? [] : endpoint.actor === undefined ? [401] : [401, 403]
   const ofWrites = endpoint.method === 'POST' ? [403, 414] : []
   const ofRepeats = 'client_id' in endpoint.query.entries ? [422] : []
-  return [400, 429, 500, 503, ...ofMembers, ...ofWrites, ...ofRepeats, ...(special[name] ?? [])]
+  return [400, 429, 500, 503, ...ofMembers, ...ofWrites, ...ofRepeats]
 }
 
 const requestBody = (parts: Upload['parts']): DocumentedBody =>
@@ -162,6 +127,7 @@ const describeOperation = (endpoint: Endpoint, body?: DocumentedBody): Operation
     ...Object.fromEntries(
       listRefusals(endpoint).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ),
+    default: { $ref: '#/components/responses/default' },
   },
 })
 
@@ -178,6 +144,14 @@ function describeRefusal(status: number): DocumentedResponse {
     content: { 'application/json': { schema: codes.length ? schema : { $ref: '#/components/schemas/Error' } } },
   }
 }
+
+const describeRefusals = (): Readonly<Record<string, DocumentedResponse>> => ({
+  ...Object.fromEntries([...Object.values(errorCodes), 414].map((status) => [status, describeRefusal(status)])),
+  default: {
+    description: 'Refused for a reason of this endpoint, such as 404, 409 or 413: see the code.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
+})
 
 /** Returns the document as plain data, ready for JSON. `cookie`: the session cookie's name. */
 export function openApiDocument(cookie: string) {
@@ -207,9 +181,7 @@ export function openApiDocument(cookie: string) {
         Error: { ...jsonSchema(ErrorBody), description: 'A sentence for people, and a code for programs.' },
         ErrorCode: { type: 'string', enum: Object.keys(errorCodes) },
       },
-      responses: Object.fromEntries(
-        [...Object.values(errorCodes), 414].map((status) => [status, describeRefusal(status)]),
-      ),
+      responses: describeRefusals(),
     },
   } as const
 }
