@@ -13,15 +13,13 @@ import { route } from '#server/http/route.ts'
 import type { Member } from '#server/http/session.ts'
 import { VERSION } from '#server/http/version.ts'
 import { findUsableInvitation, insertInvitation, listInvitations, revokeInvitation } from './invitations.ts'
-import { createMemberCount } from './member-count.ts'
-import { findInstanceSettings } from './store.ts'
+import { countMembers, findInstanceSettings } from './store.ts'
 
 /** Registers the routes for the instance's description and invitations. */
 export function instanceRoutes(api: Api): void {
-  const countMembers = createMemberCount()
-  route(api, getInstance, async ({ db, now, config }) => {
+  route(api, getInstance, async ({ db, config }) => {
     const { name, about, rules, privacy, contact, signUp, membersInvite } = await findInstanceSettings(db)
-    const members = await countMembers(db, now)
+    const members = await countMembers(db)
     const passkeys = findRelyingParty(api.config, api.port) !== undefined
     return {
       name,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
 import type { CamelRow } from '#server/db/tables/columns.ts'
 import type { InstanceTables } from '#server/db/tables/instance.ts'
@@ -18,6 +19,13 @@ export async function findInstanceSettings(db: Db): Promise<InstanceSettings> {
     membersInvite: row.members_invite,
     strangersPerDay: row.strangers_per_day,
   }
+}
+
+/** Counts the members, without System and placeholders. */
+export async function countMembers(db: Db): Promise<number> {
+  const { rows } = await sql<{ members: number }>`select count(*)::int as members from members
+    where deleted_at is null and not is_system`.execute(db)
+  return rows[0]?.members ?? 0
 }
 
 export async function updateInstanceSettings(tx: Tx, settings: ChangedSettings): Promise<void> {

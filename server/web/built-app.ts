@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 import { CannotStart, type Config } from '#server/config/config.ts'
 import { pagePolicy } from './content-security-policy.ts'
 import { createFindStyles, type FindStyles } from './frame-styles.ts'
@@ -49,23 +50,6 @@ const NOT_FOUND = '404.html'
 const RENDERER = '.server/render.js'
 const isPage = (path: string) => path === `/${INDEX}` || path === `/${NOT_FOUND}`
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-}
-
 /** Returns the built app. Throws {@link CannotStart} if there is none. */
 export function readBuiltApp({ distDir, apiHost, embeds }: Pick<Config, 'distDir' | 'apiHost' | 'embeds'>): BuiltApp {
   const [index, notFound] = [join(distDir, INDEX), join(distDir, NOT_FOUND)]
@@ -105,7 +89,7 @@ function readBuiltFile(file: string, isHashed: boolean): BuiltFile {
   const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)
   return {
     file,
-    type: TYPES[extname(file)] ?? 'application/octet-stream',
+    type: getMimeType(file) ?? 'application/octet-stream',
     etag: `"${hash}"`,
     encodings,
     read: async (suffix) => cached?.get(suffix) ?? readFile(`${file}${suffix}`),
