@@ -7,43 +7,19 @@ import { Bool, ClientId, Count, Instant, Nullable, Num, Text, TextParam } from '
 /** An event count by name, such as an outcome. */
 const Counted = v.object({ name: v.string(), count: Count })
 
-const Process = v.object({
-  id: v.string(),
-  /** The name of its machine or container. */
-  host: Text,
-  pid: Count,
-  port: Count,
-  version: Text,
-  commit: Text,
-  started_at: Instant,
-  /** The last heartbeat. One follows every 30 s. */
-  seen_at: Instant,
-  /** Whether no heartbeat has arrived for 90 s. */
-  is_silent: Bool,
-  is_responding: Bool,
-  /** Its connections to the database, of at most `pool_size`, and the callers that wait for one. */
-  connections: Count,
-  idle_connections: Count,
-  waiting: Count,
-  pool_size: Count,
-})
-
 export type ServerState = ResponseOf<typeof getServerState>
 export type JobQueueState = ServerState['queues'][number]
-export type ServerProcess = ServerState['processes'][number]
 
 export const getServerState = defineAdminRead({
   path: '/api/admin/server',
   summary:
-    'The state of the server, and its processes. Version, backup and disk are those of the process that responds.',
+    'The state of the server. Version, backup, disk, counts and slow statements are those of the process that responds.',
   query: v.object({}),
   response: v.object({
     version: Text,
     commit: Text,
     /** When the responding process started. */
     started_at: Instant,
-    /** Those that share the database and were seen within the last hour, by host and port. */
-    processes: v.optional(Rows(Process), []),
     database: v.object({
       version: Text,
       bytes: Count,
@@ -70,11 +46,11 @@ export const getServerState = defineAdminRead({
     /** For DATA_DIR; null if the system does not say. */
     disk: Nullable(v.object({ free_bytes: Count, total_bytes: Count })),
     is_mail_configured: Bool,
-    /** Of all listed processes, since their starts; of others as of their last heartbeat. */
+    /** Since the process started, by outcome. */
     mails: Rows(Counted),
     pushes: Rows(Counted),
     relays: Rows(Counted),
-    /** Requests over a limit, by route. */
+    /** Requests over a limit since then, by route. */
     limited: Rows(Counted),
     /** From the last hour, by text, the slowest first. */
     slow_statements: Rows(v.object({ statement: v.string(), count: Count, longest_ms: Count, last_at: Instant })),

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolState } from '#server/db/open.ts'
 import type { Standby } from '#server/db/standby.ts'
-import type { CountsByName, Metrics } from '#server/telemetry/metrics.ts'
+import type { Metrics, NamedCount } from '#server/telemetry/metrics.ts'
 import { createSlowStatements } from '#server/telemetry/slow-statements.ts'
 
 export interface MetricsRegistry extends Metrics {
@@ -78,12 +78,12 @@ export function createMetrics(): MetricsRegistry {
   }
 }
 
-/** Returns a counter's sums by a label, over the values with the labels `only`. */
+/** Returns a counter's sums by a label, over the values with the labels `only`, the largest first. */
 async function sumBy<Label extends string>(
   counter: Counter<Label>,
   label: Label,
   only: Readonly<Record<string, string>> = {},
-): Promise<CountsByName> {
+): Promise<NamedCount[]> {
   const sums = new Map<string, number>()
   for (const { labels, value } of (await counter.get()).values) {
     const all: Readonly<Record<string, string | number | undefined>> = labels
@@ -91,7 +91,7 @@ async function sumBy<Label extends string>(
     const name = String(labels[label])
     sums.set(name, (sums.get(name) ?? 0) + value)
   }
-  return Object.fromEntries(sums)
+  return [...sums].map(([name, count]) => ({ name, count })).toSorted((one, other) => other.count - one.count)
 }
 
 interface ProcessSources {

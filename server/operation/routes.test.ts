@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mailQueueRef } from '#server/accounts/mail/mail-payload.ts'
 import { storeBackupTime } from '#server/backup/last-backup.ts'
 import { JOB_TABLE } from '#server/db/job-schema.ts'
+import { VERSION } from '#server/http/version.ts'
 import { createBoss } from '#server/queue/boss.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestServer, testServer } from '#tests/support/test-server.ts'
@@ -55,11 +56,15 @@ test('the state names migration, queues, failed jobs, backups, disk and limits',
   server.services.metrics.countMail('reset_password', 'sent')
   server.services.metrics.countMail('confirm_email', 'sent')
   server.services.metrics.countMail('confirm_email', 'failed')
+  server.services.metrics.countPush('like', 'sent')
+  server.services.metrics.countRelay('lastfm', 'accepted', 3)
   server.services.metrics.countSlowQuery('select slow', 1200.4)
   server.services.metrics.countSlowQuery('select slow', 800)
+  server.services.metrics.countSlowQuery('select slower', 1500)
   server.services.metrics.observeRequest({ method: 'GET', route: '/api/x', status: 429, seconds: 0.1 })
   const { body } = await server.get('/api/admin/server', {}, { as: admin })
   expect(body).toMatchObject({
+    version: VERSION,
     commit: server.config.commit,
     database: { version: expect.stringMatching(/^1[5-9]/), migration_name: expect.any(String) },
     queues: [
@@ -75,9 +80,15 @@ test('the state names migration, queues, failed jobs, backups, disk and limits',
       { name: 'sent', count: 2 },
       { name: 'failed', count: 1 },
     ],
+    pushes: [{ name: 'sent', count: 1 }],
+    relays: [{ name: 'accepted', count: 3 }],
     limited: [{ name: '/api/x', count: 1 }],
-    slow_statements: [{ statement: 'select slow', count: 2, longest_ms: 1200 }],
+    slow_statements: [
+      { statement: 'select slower', count: 1, longest_ms: 1500 },
+      { statement: 'select slow', count: 2, longest_ms: 1200 },
+    ],
   })
+  expect(Date.parse(body.started_at)).toBeLessThanOrEqual(Date.now())
   expect(body.database.migration).toBeGreaterThanOrEqual(71)
   expect(body.disk.free_bytes).toBeGreaterThan(0)
   expect(body.disk.total_bytes).toBeGreaterThanOrEqual(body.disk.free_bytes)

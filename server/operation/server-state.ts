@@ -7,28 +7,21 @@ import type { Services } from '#server/http/api.ts'
 import { VERSION } from '#server/http/version.ts'
 import { readJobs, readQueues } from '#server/metrics/queues.ts'
 import { listFailedJobs } from '#server/queue/failed-jobs.ts'
-import type { CountsByName } from '#server/telemetry/metrics.ts'
-import { mergeSlowStatements } from '#server/telemetry/slow-statements.ts'
-import { findStart, listCounts, listProcesses } from './processes.ts'
 
 const FAILED_JOBS_MAX = 20
 
-export async function readServerState(services: Services, processId: string): Promise<ServerState> {
-  const { db, config, now } = services
-  const [processes, counts, database, queues, failed, disk] = await Promise.all([
-    listProcesses(services, processId),
-    listCounts(services, processId),
+export async function readServerState({ db, config, metrics, now }: Services): Promise<ServerState> {
+  const [counts, database, queues, failed, disk] = await Promise.all([
+    metrics.readCounts(),
     readDatabase(db),
     listQueues(db),
     listFailedJobs(db, FAILED_JOBS_MAX),
     readDisk(config.dataDir),
   ])
-  const statements = counts.flatMap(({ slow_statements }) => slow_statements ?? [])
   return {
     version: VERSION,
     commit: config.commit,
-    started_at: findStart().toISOString(),
-    processes,
+    started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
     database,
     queues,
     failed_jobs: failed.map(({ failedAt, ...job }) => ({ ...job, failed_at: failedAt.toISOString() })),
@@ -39,20 +32,8 @@ export async function readServerState(services: Services, processId: string): Pr
     },
     disk,
     is_mail_configured: config.mail !== null,
-    mails: sumCounts(counts.map(({ mails }) => mails)),
-    pushes: sumCounts(counts.map(({ pushes }) => pushes)),
-    relays: sumCounts(counts.map(({ relays }) => relays)),
-    limited: sumCounts(counts.map(({ limited }) => limited)),
-    slow_statements: mergeSlowStatements(statements, new Date()),
+    ...counts,
   }
-}
-
-/** Adds the counts of several processes by name, the largest first. */
-function sumCounts(counts: readonly (CountsByName | undefined)[]): ServerState['mails'] {
-  const entries = counts.flatMap((each) => Object.entries(each ?? {}))
-  return [...Map.groupBy(entries, ([name]) => name)]
-    .map(([name, found]) => ({ name, count: found.reduce((sum, [, count]) => sum + count, 0) }))
-    .toSorted((one, other) => other.count - one.count)
 }
 
 /** Counts the pending work by queue: jobs, and rows of domains. Queues without any are left out. */

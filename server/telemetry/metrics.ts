@@ -27,14 +27,19 @@ type RelayOutcome = 'accepted' | 'ignored' | 'failed' | 'stopped'
  */
 export type PushOutcome = 'sent' | 'gone' | 'rejected' | 'failed' | 'expired' | 'skipped'
 
-/**
- * What one process has counted since its start, by outcome; requests over a limit by route. Slow
- * statements are those of the last hour.
- */
-export interface Counts extends Readonly<Record<'mails' | 'pushes' | 'relays' | 'limited', CountsByName>> {
-  readonly slow_statements: readonly SlowStatement[]
+/** A count by name, such as an outcome or a route. */
+export interface NamedCount {
+  readonly name: string
+  readonly count: number
 }
-export type CountsByName = Readonly<Record<string, number>>
+
+/**
+ * What this process has counted since its start, by outcome; requests over a limit by route. Slow
+ * statements are those of the last hour. The largest and slowest first.
+ */
+interface Counts extends Readonly<Record<'mails' | 'pushes' | 'relays' | 'limited', NamedCount[]>> {
+  readonly slow_statements: SlowStatement[]
+}
 
 /** What the server counts. server/metrics implements it, and docs/what-to-watch.md explains it. */
 export interface Metrics {

@@ -13,25 +13,23 @@ const LISTED = 10
 
 /** Remembers slow statements from the last hour. */
 export function createSlowStatements() {
-  const executions: SlowStatement[] = []
+  const executions: { readonly statement: string; readonly ms: number; readonly at: Date }[] = []
   return {
     add(statement: string, ms: number, at: Date) {
-      executions.push({ statement, count: 1, longest_ms: Math.round(ms), last_at: at.toISOString() })
+      executions.push({ statement, ms, at })
       if (executions.length > EXECUTIONS_MAX) executions.shift()
     },
-    list: (now: Date) => mergeSlowStatements(executions, now),
+    /** Lists those of the last hour by text, the slowest first. */
+    list(now: Date): SlowStatement[] {
+      const since = now.getTime() - HOUR_MS
+      const recent = executions.filter(({ at }) => at.getTime() >= since)
+      const found = [...Map.groupBy(recent, ({ statement }) => statement)].map(([statement, runs]) => ({
+        statement,
+        count: runs.length,
+        longest_ms: Math.round(Math.max(...runs.map(({ ms }) => ms))),
+        last_at: new Date(Math.max(...runs.map(({ at }) => at.getTime()))).toISOString(),
+      }))
+      return found.toSorted((one, other) => other.longest_ms - one.longest_ms).slice(0, LISTED)
+    },
   }
-}
-
-/** Merges entries with the same text. Lists those of the last hour, the slowest first. */
-export function mergeSlowStatements(entries: readonly SlowStatement[], now: Date): SlowStatement[] {
-  const since = new Date(now.getTime() - HOUR_MS).toISOString()
-  const recent = entries.filter(({ last_at }) => last_at >= since)
-  const found = [...Map.groupBy(recent, ({ statement }) => statement)].map(([statement, runs]) => ({
-    statement,
-    count: runs.reduce((sum, { count }) => sum + count, 0),
-    longest_ms: Math.max(...runs.map(({ longest_ms }) => longest_ms)),
-    last_at: runs.reduce((latest, { last_at }) => (last_at > latest ? last_at : latest), ''),
-  }))
-  return found.toSorted((one, other) => other.longest_ms - one.longest_ms).slice(0, LISTED)
 }

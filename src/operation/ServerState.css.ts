@@ -11,6 +11,3 @@ export const code = style({
   color: theme.text.quiet,
   overflowWrap: 'anywhere',
 })
-
-/** The host and port of a process: names of containers break. */
-export const address = style({ overflowWrap: 'anywhere' })

@@ -18,7 +18,6 @@ import { Section } from '#src/ui/Section.tsx'
 import { Row, Stack } from '#src/ui/Stack.tsx'
 import { Note, Text } from '#src/ui/Text.tsx'
 import { formatSeconds } from './format.ts'
-import { Processes } from './Processes.tsx'
 import { serverStateQuery } from './queries.ts'
 import * as css from './ServerState.css.ts'
 
@@ -33,7 +32,7 @@ export function ServerState() {
               <>
                 <Queues queues={state.queues} />
                 <FailedJobs jobs={state.failed_jobs} />
-                <Processes processes={state.processes} />
+                <Process state={state} />
               </>
             }
             side={
@@ -123,6 +122,20 @@ const SlowStatements = ({ statements }: { statements: State['slow_statements'] }
   </Section>
 )
 
+const Process = ({ state: { version, commit, started_at } }: { state: State }) => (
+  <Section title="Process">
+    <DetailList>
+      <Detail name="Program">
+        {version}, {commit.slice(0, 12)}
+      </Detail>
+      <Detail name="Started">
+        <RelativeTime at={started_at} />
+      </Detail>
+    </DetailList>
+    <Note>Backups, disk, mail settings, counts and slow statements are those of the process that has responded.</Note>
+  </Section>
+)
+
 const Storage = ({ state: { database, disk } }: { state: State }) => (
   <Section title="Storage">
     <DetailList>
@@ -154,7 +167,7 @@ const Backup = ({ backup: { completed_at, failed_at, is_overdue } }: { backup: S
 )
 
 const Counts = ({ state: { is_mail_configured, mails, pushes, relays, limited } }: { state: State }) => (
-  <Section title="Since the processes started">
+  <Section title="Since the process started">
     <DetailList>
       <Detail name="Mails">{is_mail_configured ? listCounts(mails) : 'no SMTP server is set'}</Detail>
       <Detail name="Pushes">{listCounts(pushes)}</Detail>

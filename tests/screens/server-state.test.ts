@@ -5,28 +5,10 @@ import { showScreen } from './show-screen.ts'
 
 const PATH = '/admin/server'
 const AT = '2026-11-25T08:12:00.000Z'
-const own = {
-  id: '1',
-  host: 'web1',
-  pid: 4711,
-  port: 3000,
-  version: '1.0.0',
-  commit: '7a8b16fc0123456789',
-  started_at: AT,
-  seen_at: AT,
-  is_silent: false,
-  is_responding: true,
-  connections: 3,
-  idle_connections: 2,
-  waiting: 0,
-  pool_size: 10,
-}
-const other = { ...own, id: '2', host: 'web2', pid: 4712, port: 3001, is_responding: false, idle_connections: 0 }
 const state = {
   version: '1.0.0',
   commit: '7a8b16fc0123456789',
   started_at: AT,
-  processes: [own],
   database: {
     version: '18.1',
     bytes: 123_456_789,
@@ -52,36 +34,14 @@ test('a new server has nothing queued, no backup and no slow statement', async (
   host.responds({ 'admin/server': state })
   const screen = await showScreen(PATH, member)
   await screen.shows('Nothing is queued, and no job has failed.')
-  await screen.shows('web1:3000')
   await screen.shows('1.0.0, 7a8b16fc0123')
-  await screen.shows('1 of 10 busy')
+  await screen.shows('Since the process started')
   await screen.shows('PostgreSQL 18.1, 123 MB')
   await screen.shows('none known')
   await screen.shows('unknown')
   await screen.shows('no SMTP server is set')
   await screen.shows('None.')
   expect(screen.buttons()).not.toContain('Retry')
-})
-
-test('the processes are listed, and the one whose figures are shown', async () => {
-  const newer = { ...other, version: '1.1.0', waiting: 1200, is_silent: true }
-  host.responds({ 'admin/server': { ...state, processes: [own, other] } })
-  const screen = await showScreen(PATH, member)
-  await screen.shows('web2:3001')
-  await screen.shows('responded')
-  await screen.shows('3 of 10 busy')
-  await screen.hides('silent')
-  await screen.hides('The processes run different versions.')
-  host.responds({ 'admin/server': { ...state, processes: [own, newer, { ...newer, id: '3', is_silent: false }] } })
-  await screen.refresh()
-  await screen.shows('The processes run different versions.')
-  await screen.shows('silent')
-  await screen.shows('3 of 10 busy, 1,200 waiting')
-  const { processes: _, ...older } = state
-  host.responds({ 'admin/server': older })
-  await screen.refresh()
-  await screen.hides('Processes')
-  await screen.shows('none known')
 })
 
 test('failed jobs are listed with their reason and retried by queue', async () => {
