@@ -148,7 +148,6 @@ async function serve(
     port: () => port,
     areResponsesChecked: false,
     tracing,
-    readPool: database.readPool,
   }
   const isDemo = config.isDemoAllowed && database.isEmbedded
   const stopDemo = isDemo ? await startDemo(services, print) : await disableDemo(services, print)

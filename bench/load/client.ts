@@ -31,7 +31,6 @@ export function createClient(db: Db, now: Date) {
     jobs: createJobQueue(createBoss(db)),
     port: () => 3000,
     areResponsesChecked: false,
-    readPool: () => ({ total: 0, idle: 0, waiting: 0 }),
   })
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
   return {

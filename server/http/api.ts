@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { type Endpoint, endpointName, type Reads } from '#contract/endpoint.ts'
 import { Gate } from '#server/db/gate.ts'
-import type { PoolState, Tx } from '#server/db/open.ts'
+import type { Tx } from '#server/db/open.ts'
 import type { Standby } from '#server/db/standby.ts'
 import type { JobServices } from '#server/queue/define-queue.ts'
 import type { Logger } from '#server/telemetry/log.ts'
@@ -24,7 +24,6 @@ export interface Services extends JobServices {
   readonly standby?: Standby | undefined
   /** Undefined without a trace collector. */
   readonly tracing?: Tracing | undefined
-  readonly readPool: () => PoolState
 }
 
 export interface HonoTypes {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, rateLimitSettings, readConfig } from '#server/config/config.ts'
 import type { SocketAddress } from '#server/db/embedded/embedded.ts'
-import { type Db, openDatabaseWithProbe } from '#server/db/open.ts'
+import { type Db, openDatabase } from '#server/db/open.ts'
 import type { Standby } from '#server/db/standby.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { createBoss } from '#server/queue/boss.ts'
@@ -62,7 +62,7 @@ export async function testServer({ settings = {}, builtApp, database, standby }:
   const clock = createClock()
   const config = { ...DEFAULTS, ...settings }
   const address = database ?? (await migratedDatabase())
-  const { db, readPool } = await openDatabaseWithProbe(address, { poolSize: 8, onIdleError: () => {} })
+  const db = await openDatabase(address, { poolSize: 8, onIdleError: () => {} })
   const closeDatabase = () => db.destroy()
   open.add(closeDatabase)
   const lines: string[] = []
@@ -89,7 +89,6 @@ export async function testServer({ settings = {}, builtApp, database, standby }:
     jobs: createJobQueue(createBoss(db)),
     port: () => PORT,
     areResponsesChecked: true,
-    readPool,
   }
   const app = createApp(services, builtApp)
   const request = requester((...args) => app.hono.request(...args))
