@@ -22,7 +22,6 @@ export const EXCLUDED_TABLES: Readonly<Record<string, string>> = {
   service_turns: 'unlogged: music services request a pause again',
   sign_in_flows: 'unlogged: a sign-in at the provider is started again',
   pending_sign_ups: 'unlogged: a sign-up by the provider is started again',
-  server_processes: 'unlogged: each process writes its row again',
 }
 
 // Extension tables belong to the database, not to the community.

@@ -11,7 +11,6 @@ import type { MessagesTables } from './tables/messages.ts'
 import type { ModerationTables } from './tables/moderation.ts'
 import type { MusicServicesTables } from './tables/music-services.ts'
 import type { NotificationsTables } from './tables/notifications.ts'
-import type { OperationTables } from './tables/operation.ts'
 import type { QueueTables } from './tables/queue.ts'
 import type { RecapsTables } from './tables/recaps.ts'
 import type { ScrobblingTables } from './tables/scrobbling.ts'
@@ -34,7 +33,6 @@ export interface Database
     ScrobblingTables,
     MusicServicesTables,
     NotificationsTables,
-    OperationTables,
     QueueTables,
     RecapsTables,
     SwapsTables,

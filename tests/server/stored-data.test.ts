@@ -110,7 +110,6 @@ const OTHERS = [
   'listeners_by_plays',
   'listeners_by_tracks',
   'service_turns',
-  'server_processes',
   'former_names',
   'function_files',
   'held_jobs',
