@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
 import { ServiceFailure } from '../service-failure.ts'
@@ -34,8 +34,20 @@ async function refresh(services: SourceServices, own: MemberSource, signal: Abor
   const address = { service: own.service, baseUrl: own.base_url }
   const source = openSource(services, address, { turnTimeoutMs: TURN_TIMEOUT_MS, signal })
   const account = await source.findAccount(own.account)
-  const fetched = await fetchCharts(source, account, now(), own.refreshed_at)
+  const fetched = await fetchCharts(source, account, now(), await findDaysEnd(db, own))
   await inTransaction(db, (tx) => storeCharts(tx, own, source, fetched, now()))
+}
+
+/**
+ * Returns the time up to which days are complete: the last refresh, or the last stored day, since days
+ * may have been hidden meanwhile. Null for an account without any.
+ */
+async function findDaysEnd(db: Db, { member_id, refreshed_at }: MemberSource): Promise<Date | null> {
+  if (refreshed_at === null) return null
+  const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from chart_days
+    where member_id = ${member_id}`.execute(db)
+  const day = rows[0]?.day ?? null
+  return day === null ? null : new Date(Math.min(refreshed_at.getTime(), Date.parse(day)))
 }
 
 /**
