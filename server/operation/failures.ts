@@ -12,10 +12,13 @@ interface Failure {
   readonly at: Date
 }
 
-/** Lists the latest failure of each kind, as this process knows it. */
+/**
+ * Lists the latest failure of each kind, as this process knows it. Jobs without retries are left out:
+ * they are useless later.
+ */
 async function listFailures(db: Db, dataDir: string, now: Date): Promise<readonly Failure[]> {
   const { rows } = await sql<{ at: Date | null }>`
-    select max(completed_on) as at from ${sql.raw(JOB_TABLE)} where state = 'failed'`.execute(db)
+    select max(completed_on) as at from ${sql.raw(JOB_TABLE)} where state = 'failed' and retry_limit > 0`.execute(db)
   const [jobs, backup] = [rows[0]?.at ?? undefined, findBackupFailure(dataDir, now)]
   return [
     ...(jobs === undefined ? [] : [{ subject: 'jobs', at: jobs } as const]),

@@ -135,6 +135,15 @@ test('a failed job is announced to the admins once, and again for a later failur
   expect(await readNotices(server, admin)).toHaveLength(2)
 })
 
+test('a failed job of a queue without retries is not announced', async () => {
+  const { server, admin } = await aServer()
+  await failJob(server, server.clock.now(), 'relay-now-playing')
+  await announceFailures(server.services)
+  expect(await readNotices(server, admin)).toEqual([])
+  const { body } = await server.get('/api/admin/server', {}, { as: admin })
+  expect(body.failed_jobs).toMatchObject([{ queue: 'relay-now-playing' }])
+})
+
 test('a failed and an overdue backup are announced, a missing one is not', async () => {
   const { server, admin, dataDir } = await aServer()
   const announce = () => announceFailures(server.services)

@@ -137,6 +137,26 @@ test('all failed jobs of a queue are retried at once', async () => {
   expect(await retryFailedJobs(server.db, queue.name)).toBe(0)
 })
 
+test('of the failed jobs in a scheduled queue the latest is retried, and none beside one that waits', async () => {
+  const server = await testServer()
+  const boss = createBoss(server.db)
+  const name = 'update-similar-taste'
+  const failJob = async () => {
+    const id = await boss.send(name, null)
+    await sql`update ${sql.raw(JOB_TABLE)} set state = 'failed', completed_on = clock_timestamp()
+      where id = ${id}`.execute(server.db)
+    return id
+  }
+  await failJob()
+  const latest = await failJob()
+  expect(await retryFailedJobs(server.db, name)).toBe(2)
+  const retried = [expect.objectContaining({ id: latest, state: 'retry' })]
+  expect(await listJobs(server)).toEqual(retried)
+  await failJob()
+  expect(await retryFailedJobs(server.db, name)).toBe(1)
+  expect(await listJobs(server)).toEqual(retried)
+})
+
 test('of one key one job waits', async () => {
   const server = await testServer()
   const { queue, words } = aQueue()

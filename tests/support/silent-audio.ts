@@ -3,11 +3,16 @@ import { createPlayer } from '#src/listening/player/create-player.ts'
 import type { SongPlay } from '#src/listening/player/player-state.ts'
 import type { LibrarySong } from '#src/listening/player/queue.ts'
 
-/** An audio element without sound: a test sends its events. */
+/**
+ * An audio element without sound: a test sends its events. As in the HTML standard, a time that is
+ * set before the metadata is the default playback start position, which a new `src` leaves as it is.
+ */
 export class SilentAudio extends EventTarget {
   static current: SilentAudio
   loads: string[] = []
-  currentTime = 0
+  private position = 0
+  private startPosition = 0
+  private hasMetadata = false
   duration = Number.NaN
   paused = true
   ended = false
@@ -17,9 +22,17 @@ export class SilentAudio extends EventTarget {
   }
   set src(path: string) {
     this.loads.push(path)
-    this.currentTime = 0
+    this.position = 0
+    this.hasMetadata = false
     this.duration = Number.NaN
     this.ended = false
+  }
+  get currentTime() {
+    return this.startPosition === 0 ? this.position : this.startPosition
+  }
+  set currentTime(position: number) {
+    if (this.hasMetadata) this.position = position
+    else this.startPosition = position
   }
   play = async () => void (this.paused = false)
   pause = () => {
@@ -32,6 +45,9 @@ export class SilentAudio extends EventTarget {
   emit = (name: string) => void this.dispatchEvent(new Event(name))
   /** Sounds from its position on, until a position, in seconds. */
   sounds = (until: number, duration: number) => {
+    if (!this.hasMetadata) this.position = this.startPosition
+    this.startPosition = 0
+    this.hasMetadata = true
     this.duration = duration
     this.emit('durationchange')
     this.emit('playing')

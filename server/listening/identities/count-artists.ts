@@ -34,7 +34,7 @@ export async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<vo
  * service, only the heard tracks. A credit that is split has none.
  */
 export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void> {
-  const isServed = sql`member_id in (select member_id from member_sources)`
+  const isServed = sql`member_id in (select member_id from member_sources where fresh_at is not null)`
   await sql`with counted as materialized (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
       where track_id = any(array(select id from tracks where artist_id = any(${selectCredits(artistId)}) and merged_into is null))
@@ -80,7 +80,8 @@ export async function countMovedPlays<T>(tx: Tx, trackIds: readonly number[], mo
 async function countPlaysOfTracks(tx: Tx, trackIds: readonly number[]): Promise<readonly Counted[]> {
   const { rows } = await sql<Counted>`select member_id as "memberId", artist_id as "artistId",
       sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
-    where track_id = any(${trackIds}::bigint[]) and member_id not in (select member_id from member_sources)
+    where track_id = any(${trackIds}::bigint[])
+      and member_id not in (select member_id from member_sources where fresh_at is not null)
       and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by 1, 2`.execute(tx)
   return rows
 }

@@ -188,6 +188,39 @@ test('undoing a merge of artists restores the ignored artists of each member', a
   expect(await artistsOf(dee)).toEqual({ 'Nine Roms': 2, 'Nine Rooms': 1, Cleo: 1 })
 })
 
+/** Stores that a member has chosen a service that has filled no charts yet. */
+const chooseUnread = ({ id }: TestMember) =>
+  sql`insert into member_sources (member_id, service, account, is_proven, chosen_at)
+    values (${id}, 'lastfm', 'Ada_L', false, now())`.execute(server.db)
+
+test('merging and separating artists counts members with a service that has filled no charts', async () => {
+  await takeHistories()
+  await chooseUnread(ada)
+  const before = await readMergeable(server.db)
+  await merge('artist', { artist: name('Nine Roms') }, { artist: name('Nine Rooms') })
+  const { rows } = await sql`select plays, tracks_heard as tracks from artist_plays
+    where member_id = ${ada.id} order by plays desc limit 1`.execute(server.db)
+  expect(rows).toEqual([{ plays: 4, tracks: 2 }])
+  await undoLast()
+  expect(await readMergeable(server.db)).toEqual(before)
+})
+
+test('a first listen that a merge deletes moves the start of a history without charts from a service', async () => {
+  const send = (source: 'listenbrainz' | 'spotify-extended', title: string, listenedAt: number) =>
+    createBatchImporter(server.db, ada.id)(source, [{ artist: name('Nine Rooms'), title, listenedAt }])
+  await send('listenbrainz', 'Snow', AT)
+  await send('spotify-extended', 'Snow (Live)', AT + 30)
+  await chooseUnread(ada)
+  await merge(
+    'track',
+    { artist: name('Nine Rooms'), title: 'Snow' },
+    { artist: name('Nine Rooms'), title: 'Snow (Live)' },
+  )
+  const { rows } = await sql<{ since: Date }>`select listens_since as since from members
+    where id = ${ada.id}`.execute(server.db)
+  expect(rows).toEqual([{ since: new Date((AT + 30) * 1000) }])
+})
+
 test('undoing a merge moves what members have changed since correctly: deleted listens stay deleted', async () => {
   await takeHistories()
   await merge('track', { artist: name('Nine Roms'), title: 'Snow' }, { artist: name('Nine Roms'), title: 'Rain' })

@@ -88,7 +88,7 @@ async function movePlays(tx: Tx, { from: fromArtist, into: intoArtist }: Pair, p
   // The deleted record may have been a member's first.
   await sql`update members set listens_since = (select min(listened_at) from listens where member_id = members.id)
     where id = any(${rows.map(({ id }) => id)}::bigint[])
-      and id not in (select member_id from member_sources)`.execute(tx)
+      and id not in (select member_id from member_sources where fresh_at is not null)`.execute(tx)
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   choose,
   chooseLastfm,
   due,
+  request,
   topArtists,
   tracks,
   worldWithServices,
@@ -216,5 +217,41 @@ describe('showing whose an account is', () => {
     expect((await account(server, bo)).failure.code).toBe('claimed')
     Object.assign(server.config, { lastfmSharedSecret: null })
     expect((await chooseLastfm(server, bo)).body.error).toMatch(/^Another member has confirmed this account/)
+  })
+
+  test('a refresh does not bring back an account that another member has proven', async () => {
+    const { server } = await worldWithServices({ lastfm: accounts })
+    const [ada, bo] = await makeMembers(server, 'ada', 'bo')
+    if (ada === undefined || bo === undefined) throw new Error('Two members are needed.')
+    await play(server, bo, await makeTrack(server, 'Kept by Here'), { plays: 3 })
+    await chooseLastfm(server, bo)
+    await refreshNext(server.services)
+    Object.assign(server.config, settings)
+    await prove(server, ada, proofIn(await connect(server, ada)))
+    server.clock.advance({ minutes: 2 })
+    expect((await request(server, bo)).status).toBe(200)
+    while (await refreshNext(server.services)) await due(server)
+    expect(await topArtists(server, bo)).toEqual([['Here', 3]])
+    expect((await account(server, bo)).failure.code).toBe('claimed')
+    expect(await topArtists(server, ada)).toHaveLength(2)
+  })
+
+  test('a refresh that fails while another member proves the account leaves it claimed', async () => {
+    const { server, lastfm } = await worldWithServices({ lastfm: accounts })
+    const [ada, bo] = await makeMembers(server, 'ada', 'bo')
+    if (ada === undefined || bo === undefined) throw new Error('Two members are needed.')
+    await chooseLastfm(server, bo)
+    let fail: (() => void) | undefined
+    lastfm.misbehave = () => (response) => {
+      fail = () => response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":6,"message":"No"}')
+    }
+    const refreshing = refreshNext(server.services)
+    await expect.poll(() => fail).toBeDefined()
+    lastfm.misbehave = () => undefined
+    Object.assign(server.config, settings)
+    await prove(server, ada, proofIn(await connect(server, ada)))
+    fail?.()
+    await refreshing
+    expect((await account(server, bo)).failure.code).toBe('claimed')
   })
 })

@@ -15,14 +15,15 @@ export interface Fetched extends FetchedCharts {
 }
 
 /**
- * Days are recounted from this many days before the last refresh: scrobbles from a phone without a
- * network arrive late.
+ * Days are recounted from this many days before the end of the complete ones: scrobbles from a phone
+ * without a network arrive late.
  */
 const LATE_DAYS = 7
 
 /**
- * Fetches all charts and days from a source. A period without statistics and hidden days are
- * omitted and reported; any other {@link ServiceFailure} is thrown, without a result.
+ * Fetches all charts and days from a source. Days are complete up to `last`. A period without
+ * statistics and hidden days are omitted and reported; any other {@link ServiceFailure} is thrown,
+ * without a result.
  */
 export async function fetchCharts(source: Source, account: string, now: Date, last: Date | null): Promise<Fetched> {
   const periods: PeriodCharts[] = []

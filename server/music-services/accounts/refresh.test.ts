@@ -96,6 +96,23 @@ test('hidden plays leave the public charts and are reported', async () => {
   expect((await account(server, ada)).failure.code).toBe('private_profile')
 })
 
+test('days that were hidden at first are all fetched once they are public', async () => {
+  const old = Date.parse('2026-10-10T10:00Z') / 1000
+  const { server, lastfm } = await worldWithServices({
+    lastfm: [{ name: 'Ada_L', tracks, recent: [old], hidesRecent: true }],
+  })
+  const ada = await makeMember(server, 'ada')
+  await chooseLastfm(server, ada)
+  await refreshNext(server.services)
+  lastfm.accounts[0] = { name: 'Ada_L', tracks, recent: [old] }
+  server.clock.advance({ days: 1 })
+  await request(server, ada)
+  await refreshNext(server.services)
+  const { body } = await server.get('/api/user/daily-plays', { user: 'ada' }, { as: ada })
+  expect(body.days).toEqual([{ day: '2026-10-10', plays: 1 }])
+  expect((await account(server, ada)).failure).toBeNull()
+})
+
 test('a new ListenBrainz member gets a note that statistics are not available yet', async () => {
   const listens = [{ at: Date.parse('2026-11-20T10:00Z') / 1000, artist: 'Loam', title: 'Peat' }]
   const { server } = await worldWithServices({ listenbrainz: [{ name: 'new', listens }] })

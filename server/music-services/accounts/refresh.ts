@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/open.ts'
+import type { Db, Tx } from '#server/db/open.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { toBackOffMs } from '#server/queue/back-off.ts'
 import { ServiceFailure } from '../service-failure.ts'
@@ -8,7 +8,7 @@ import { openSource, type SourceServices } from './open-source.ts'
 import { deleteRefresh, type LeasedRefresh, leaseRefresh, postponeRefresh, releaseRefresh } from './queue.ts'
 import { emptyCharts, replaceCharts } from './replace-charts.ts'
 import type { Source } from './source.ts'
-import { findMemberSource, type MemberSource } from './store.ts'
+import { findMemberSource, isClaimed, type MemberSource } from './store.ts'
 
 /** A job may wait for its turns, since other members' jobs run meanwhile. */
 const TURN_TIMEOUT_MS = 60_000
@@ -34,8 +34,20 @@ async function refresh(services: SourceServices, own: MemberSource, signal: Abor
   const address = { service: own.service, baseUrl: own.base_url }
   const source = openSource(services, address, { turnTimeoutMs: TURN_TIMEOUT_MS, signal })
   const account = await source.findAccount(own.account)
-  const fetched = await fetchCharts(source, account, now(), own.refreshed_at)
+  const fetched = await fetchCharts(source, account, now(), await findDaysEnd(db, own))
   await inTransaction(db, (tx) => storeCharts(tx, own, source, fetched, now()))
+}
+
+/**
+ * Returns the time up to which days are complete: the last refresh, or the last stored day, since days
+ * may have been hidden meanwhile. Null for an account without any.
+ */
+async function findDaysEnd(db: Db, { member_id, refreshed_at }: MemberSource): Promise<Date | null> {
+  if (refreshed_at === null) return null
+  const { rows } = await sql<{ day: string | null }>`select max(day)::text as day from chart_days
+    where member_id = ${member_id}`.execute(db)
+  const day = rows[0]?.day ?? null
+  return day === null ? null : new Date(Math.min(refreshed_at.getTime(), Date.parse(day)))
 }
 
 /**
@@ -47,6 +59,7 @@ async function storeCharts(tx: Tx, own: MemberSource, source: Source, fetched: F
   const { rows } = await sql<{ chosen_at: Date }>`select chosen_at from member_sources
     where member_id = ${memberId} for update`.execute(tx)
   if (rows[0]?.chosen_at.getTime() !== own.chosen_at.getTime()) return releaseRefresh(tx, memberId)
+  await checkClaim(tx, own)
   await checkStorage(tx, own, source, fetched.bytes)
   if (own.refreshed_at === null && fetched.periods.length > 0) await emptyCharts(tx, memberId)
   await replaceCharts(tx, memberId, fetched)
@@ -58,6 +71,13 @@ async function storeCharts(tx: Tx, own: MemberSource, source: Source, fetched: F
   await deleteRefresh(tx, memberId)
 }
 
+/** Throws `claimed` if another member has proven the account, possibly during the fetch. */
+async function checkClaim(tx: Tx, own: MemberSource): Promise<void> {
+  const { service, account, base_url: baseUrl, is_proven: isProven } = own
+  if (isProven) return
+  if (await isClaimed(tx, own.member_id, { service, account, baseUrl, isProven })) throw new ServiceFailure('claimed')
+}
+
 /** Checks the storage limit in a service's terms. */
 async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Source, bytes: number): Promise<void> {
   if (storageBytesMax === undefined) return
@@ -67,8 +87,8 @@ async function checkStorage(tx: Tx, own: MemberSource, { storageBytesMax }: Sour
 }
 
 /**
- * Stores the failure for the fetched account: if the member has chosen anew meanwhile, the job runs
- * again.
+ * Stores the failure for the fetched account, unless it is claimed: if the member has chosen anew
+ * meanwhile, the job runs again.
  */
 async function storeFailure(
   { db, now }: SourceServices,
@@ -79,7 +99,8 @@ async function storeFailure(
   if (signal?.aborted === true) return releaseRefresh(db, memberId)
   const { code, isPassing, retryAfterMs } = error instanceof ServiceFailure ? error : new ServiceFailure('server_error')
   await inTransaction(db, async (tx) => {
-    const { numAffectedRows } = await sql`update member_sources set tried_at = ${now()}, failure = ${code}
+    const { numAffectedRows } = await sql`update member_sources set tried_at = ${now()},
+        failure = case when failure = 'claimed' then failure else ${code} end
       where member_id = ${memberId} and chosen_at = ${own.chosen_at}`.execute(tx)
     if (numAffectedRows === 0n) await releaseRefresh(tx, memberId)
     else if (isPassing && attempts < ATTEMPTS_MAX)

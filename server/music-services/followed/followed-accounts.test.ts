@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listSections } from '#server/ownership/export/sections.ts'
 import { makeMember } from '#tests/support/members.ts'
-import { topArtists, worldWithServices } from '#tests/support/music-services.ts'
+import { choose, topArtists, worldWithServices } from '#tests/support/music-services.ts'
 import { aggregateAccepted, aListen, makeToken } from '#tests/support/players.ts'
 import { linkListenbrainz, SECRET_KEY, scrobble, sendAll, USER_TOKEN } from '#tests/support/relays.ts'
 import type { TestMember, TestServer } from '#tests/support/test-server.ts'
@@ -64,6 +64,22 @@ test('a followed account is read from its first listen, page by page, and then p
   await readAll(server)
   expect(await timesOf(server)).toEqual(timesIn(listens))
   expect(listenbrainz.requests.length).toBeLessThanOrEqual(2)
+})
+
+test('the profile links to a followed account until it is no longer followed, and to one with charts longer', async () => {
+  const { server, ada } = await followWorld([])
+  const readLink = async () =>
+    (await server.get('/api/user/profile', { user: 'ada' }, { as: ada })).body.userProfile[0].profileurl
+  const stop = () => server.post('/api/user/unfollow-account', { user: ada.name }, { as: ada })
+  const link = 'https://listenbrainz.org/user/ada_lb/'
+  await follow(server, ada)
+  expect(await readLink()).toBe(link)
+  await stop()
+  expect(await readLink()).toBe('')
+  await follow(server, ada)
+  await choose(server, ada, { source: 'listenbrainz', name: 'ada_lb' })
+  await stop()
+  expect(await readLink()).toBe(link)
 })
 
 test('listens of a downtime, and those that arrive days late, are added', async () => {

@@ -41,7 +41,11 @@ export function followedAccountRoutes(api: Api): void {
     },
   })
 
-  route(api, unfollowAccount, ({ tx, member }) => deleteFollowedAccount(tx, member.id))
+  route(api, unfollowAccount, async ({ tx, member }) => {
+    await deleteFollowedAccount(tx, member.id)
+    // An account that was chosen for charts since then has replaced the link.
+    if ((await findMemberSource(tx, member.id)) === undefined) await linkAccount(tx, member.id, null)
+  })
 }
 
 async function findAccount(db: Db, memberId: number): Promise<FollowedListening['account']> {

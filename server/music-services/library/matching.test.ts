@@ -15,7 +15,9 @@ import {
 import { aSong, startLinkedLibrary } from '#tests/support/linked-library.ts'
 import { makeMember } from '#tests/support/members.ts'
 import { type TestMember } from '#tests/support/test-server.ts'
+import { ServiceFailure } from '../service-failure.ts'
 import { readNextLibrary } from './read-library.ts'
+import { type Library, releaseLibrary, storeEnd, storeLibraryFailure, storeProgress, takeLibrary } from './store.ts'
 
 const MBID = '5f8a9e0c-1111-4222-8333-444455556666'
 
@@ -232,6 +234,28 @@ describe.each(LIBRARY_PROTOCOLS)('matching songs of %s', (protocol) => {
     await change('match')
     await readAll()
     expect((await readState()).library).toMatchObject({ is_stopped: true, failure: { code: 'secret_unreadable' } })
+  })
+
+  test('leaves a library stopped that has rejected a song meanwhile', async () => {
+    const trackId = await linkWithTrack()
+    const { db, clock } = server
+    const ends = [
+      (taken: Library) => storeProgress(db, taken, 1, clock.now()),
+      (taken: Library) => storeEnd(db, taken, 1, clock.now()),
+      (taken: Library) => releaseLibrary(db, taken, clock.now()),
+      (taken: Library) => storeLibraryFailure(db, taken, new ServiceFailure('service_away'), clock.now()),
+    ]
+    for (const end of ends) {
+      await change('match')
+      const taken = await takeLibrary(db, clock.now())
+      if (taken === undefined) throw new Error('No library is due.')
+      linked.library.misbehave = () => ({ status: 401, body: '' })
+      expect((await play(trackId)).status).toBe(409)
+      await end(taken)
+      expect((await readState()).library).toMatchObject({ is_stopped: true, failure: { code: 'refused' } })
+      clock.advance({ days: 2 })
+      expect(await readAll()).toBe(0)
+    }
   })
 
   test('adds the track of the library to the links of its member only', async () => {

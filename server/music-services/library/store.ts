@@ -74,7 +74,7 @@ export async function takeLibrary(db: Db, now: Date): Promise<Library | undefine
 export async function storeProgress(db: Db, library: Library, songsRead: number, now: Date): Promise<void> {
   await sql`update music_libraries set songs_read = ${songsRead}, failure = null, failed_at = null, attempts = 0,
       leased_until = ${new Date(now.getTime() + LEASE_MS)}
-    where ${isSame(library)}`.execute(db)
+    where ${isReadable(library)}`.execute(db)
 }
 
 /** Ends a run: deletes songs that it has not read, and makes the next one due a day later. */
@@ -83,14 +83,14 @@ export async function storeEnd(db: Db, library: Library, songsRead: number, now:
   // Jitter: libraries linked together are not read together.
   const dueAt = new Date(now.getTime() + READ_EVERY_MS * (1 + Math.random() / 10))
   await db.transaction().execute(async (tx) => {
-    const { rows } = await sql`select from music_libraries where ${isSame(library)} for no key update`.execute(tx)
+    const { rows } = await sql`select from music_libraries where ${isReadable(library)} for no key update`.execute(tx)
     if (rows.length === 0) return
     await sql`delete from library_songs where member_id = ${memberId}
       and seen_at < ${runStartedAt}::timestamptz`.execute(tx)
     await sql`update music_libraries set songs = ${songsRead}, songs_read = 0, run_started_at = null, matched_at = ${now},
         matched = (select count(*) from library_songs where library_songs.member_id = ${memberId}),
         failure = null, failed_at = null, attempts = 0, leased_until = null, due_at = ${dueAt}
-      where ${isSame(library)}`.execute(tx)
+      where ${isReadable(library)}`.execute(tx)
   })
 }
 
@@ -104,17 +104,17 @@ export async function storeLibraryFailure(
   const dueAt = isPassing ? new Date(now.getTime() + toBackOffMs(library.attempts, BACK_OFF)) : null
   await sql`update music_libraries set is_stopped = ${!isPassing}, failure = ${code}, failed_at = ${now},
       attempts = least(attempts + 1, 30), leased_until = null, due_at = ${dueAt}
-    where ${isSame(library)}`.execute(db)
+    where ${isReadable(library)}`.execute(db)
 }
 
 /** Ends the lease on a library that was not read to its end. The others that are due come first. */
 export async function releaseLibrary(db: Db, library: Library, now: Date): Promise<void> {
-  await sql`update music_libraries set leased_until = null, due_at = ${now} where ${isSame(library)}`.execute(db)
+  await sql`update music_libraries set leased_until = null, due_at = ${now} where ${isReadable(library)}`.execute(db)
 }
 
-/** Whether the row is still the library that was taken. */
-const isSame = ({ memberId, linkedAt }: Pick<Library, 'memberId' | 'linkedAt'>) =>
-  sql<boolean>`(member_id = ${memberId} and linked_at = ${linkedAt}::timestamptz)`
+/** Whether the row is still the library that was taken, and a failure has not stopped it meanwhile. */
+const isReadable = ({ memberId, linkedAt }: Pick<Library, 'memberId' | 'linkedAt'>) =>
+  sql<boolean>`(member_id = ${memberId} and linked_at = ${linkedAt}::timestamptz and not is_stopped)`
 
 export interface FoundSong extends Library {
   readonly songId: string

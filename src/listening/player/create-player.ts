@@ -81,7 +81,8 @@ export function createPlayer() {
     isLoaded = true
     meter.interrupt()
     audio.src = toLibrarySongPath(song.id)
-    if (from > 0) audio.currentTime = from
+    // Also 0: a time that was set for a song before its metadata applies to the next `src`.
+    audio.currentTime = from
     change({ phase: 'loading', failure: undefined, position: from })
     sound()
   }

@@ -56,6 +56,20 @@ test('without a connection a press tries again, and the next song plays', async 
   expect(audio.loads).toEqual([path(1), path(1), path(2)])
 })
 
+test('the song after one that failed in the middle plays from its start', async () => {
+  const { player, audio, state } = aPlayer()
+  audio.sounds(100, 200)
+  audio.emit('error')
+  await expect.poll(() => state().failure).toBeDefined()
+  player.toggle()
+  audio.emit('error')
+  await expect.poll(() => state().failure).toBeDefined()
+  player.next()
+  expect(audio.currentTime).toBe(0)
+  audio.sounds(1, 200)
+  expect(state().position).toBe(1)
+})
+
 test.each([404, 502])('a song that fails with %i in the middle of a list is skipped', async (status) => {
   respondsWith(status)
   const { audio, state, skipped } = aPlayer()
