@@ -116,9 +116,11 @@ async function read<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonRespon
 }
 
 async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
-  const { api, checked } = call
+  const { api, checked, c } = call
   const readers = new Set<number>()
   const { status, body } = await respondOnce(call, readers).catch(async (error: unknown) => {
+    // The effect is rolled back, and with it a session that it started or ended.
+    c.header('Set-Cookie', undefined)
     const isDeleted = getSqlState(error) === REFERENCE_MISSING && (await isSessionEnded(api, checked))
     throw isDeleted ? createNoSessionRefusal() : error
   })
