@@ -48,3 +48,23 @@ test.each([
   await screen.waits(() => expect(screen.buttons()).not.toContain('Show Again'))
   expect(listParameters(`admin/hide-${name}`)).toEqual([{ id: '7', is_hidden: 'false', report: '4' }])
 })
+
+test('saving the settings sends only what was edited, after another admin has changed them', async () => {
+  const instance = { name: 'Vinyl', about: '', rules: 'Be kind.', privacy: '', contact: '', sign_up: 'open' }
+  const settings = (changed: object) => ({ instance: { ...instance, members_invite: true, members: 3, ...changed } })
+  host.responds({
+    ...settings({}),
+    'admin/instance': { strangers_per_day: 10 },
+    'admin/edit-instance': { success: true },
+  })
+  const screen = await showScreen('/admin/instance', member)
+  await screen.getField('Rules')
+  host.responds(settings({ rules: 'No spoilers.' }))
+  await screen.refresh()
+  await screen.waits(() => expect(host.requests('instance')).toHaveLength(2))
+  await screen.types('Name', ' Corner')
+  host.responds(settings({ rules: 'No spoilers.', name: 'Vinyl Corner' }))
+  await screen.press('Save')
+  await screen.waits(() => expect(host.requests('admin/edit-instance')).not.toEqual([]))
+  expect(listParameters('admin/edit-instance')).toEqual([{ name: 'Vinyl Corner' }])
+})
