@@ -37,7 +37,7 @@ export function ReportCard({ report }: { report: QueuedReport }) {
         </Note>
         {closed_at !== '' && (
           <Note>
-            {labelAction(outcome)} by {closed_by === '' ? 'the command line' : closed_by}
+            {labelAction(outcome)} by {closed_by === '' ? 'a former member' : closed_by}
           </Note>
         )}
         {(closed_at === '' || content === 'hidden') && <Measures report={report} />}

@@ -49,6 +49,42 @@ test.each([
   expect(listParameters(`admin/hide-${name}`)).toEqual([{ id: '7', is_hidden: 'false', report: '4' }])
 })
 
+test('the closed report of an admin with a deleted account names a former member', async () => {
+  host.responds({ 'admin/reports': { open: 0, reports: [{ ...report, closed_by: '' }] } })
+  const screen = await showScreen('/admin?show=all', member)
+  await screen.shows('Broadcast hidden by a former member')
+})
+
+test('the record of a member names a former member for measures of a deleted account', async () => {
+  const entry = { id: 1, text: 'Be kind.', by: '', timestamp: AT }
+  host.responds({
+    'admin/member': {
+      username: 'kojiro',
+      pfpmed: '',
+      joined_at: AT,
+      last_seen_at: AT,
+      is_admin: false,
+      is_last_admin: false,
+      broadcasts: 0,
+      sessions: 0,
+      passkeys: 0,
+      has_identity: false,
+      invited_by: '',
+      suspension: { reason: 'spam', until: '', by: '', since: AT },
+      warnings: [{ ...entry, confirmed_at: AT }],
+      notes: [{ ...entry, by: 'ada' }],
+      reports_about: 0,
+      reports_open: 0,
+      reports_made: 0,
+    },
+    'admin/audit-log': { entries: [] },
+  })
+  const screen = await showScreen('/admin/members/kojiro', member)
+  await screen.contains(/By a former member, /)
+  await screen.contains(/A former member, .* · confirmed/)
+  expect(screen.text()).not.toMatch(/command line/i)
+})
+
 test('saving the settings sends only what was edited, after another admin has changed them', async () => {
   const instance = { name: 'Vinyl', about: '', rules: 'Be kind.', privacy: '', contact: '', sign_up: 'open' }
   const settings = (changed: object) => ({ instance: { ...instance, members_invite: true, members: 3, ...changed } })
