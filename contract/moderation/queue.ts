@@ -40,7 +40,7 @@ export const getReports = defineAdminRead({
         others_open: Num,
         timestamp: Instant,
         closed_at: Instant,
-        /** The admin that closed it, and how; empty while it is open. */
+        /** The admin that closed it (empty if the account is deleted), and how; empty while it is open. */
         closed_by: Text,
         outcome: Text,
       }),

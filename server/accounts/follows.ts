@@ -4,7 +4,7 @@ import { foldName } from '#server/db/fold-name.ts'
 import type { Db, Tx } from '#server/db/open.ts'
 import { isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
-import { openTo } from '#server/db/visible-to.ts'
+import { openTo, visibleTo } from '#server/db/visible-to.ts'
 
 /** Inserts a follow. Does nothing if it exists. */
 export async function insertFollow(tx: Tx, followerId: number, followeeId: number, now: Date): Promise<void> {
@@ -53,15 +53,21 @@ export async function listFollowing(db: Db, memberId: number, viewerId: number |
 
 type Side = 'follower_id' | 'followee_id'
 
+/**
+ * A member's own list also has private profiles, without their swag: a follow is a request for
+ * access, which the member must be able to withdraw.
+ */
 async function listPeople(db: Db, of: Side, other: Side, memberId: number, viewerId: number | null, page: Page) {
+  const isListed = memberId === viewerId ? visibleTo : openTo
   const all = db
     .selectFrom('follows')
     .innerJoin('members', 'members.id', `follows.${other}`)
     .where(`follows.${of}`, '=', memberId)
-    .where(openTo(viewerId, 'members.id'))
+    .where(isListed(viewerId, 'members.id'))
   const rows = await all
     .where(isBelow(page, 'follows.id'))
-    .select(['follows.id', 'name', 'swag', 'picture_url'])
+    .select(['follows.id', 'name', 'picture_url'])
+    .select((of) => of.case().when(openTo(viewerId, 'members.id')).then(of.ref('swag')).else(0).end().as('swag'))
     .orderBy('follows.id', 'desc')
     .limit(page.limit)
     .execute()
@@ -69,7 +75,7 @@ async function listPeople(db: Db, of: Side, other: Side, memberId: number, viewe
     .selectFrom('follows')
     .select((count) => count.fn.countAll<number>().as('total'))
     .where(`follows.${of}`, '=', memberId)
-    .where(openTo(viewerId, `follows.${other}`))
+    .where(isListed(viewerId, `follows.${other}`))
     .executeTakeFirstOrThrow()
   const people = rows.map(({ id, name, swag, picture_url }) => {
     const { pfpsm, pfpmed } = toPictures(picture_url)

@@ -45,3 +45,17 @@ test('a block hides both members from each other in either direction', async () 
   }
   expect((await server.get('/api/user/followers', { user: 'Cy' }, { as: cy })).body.total).toBe(2)
 })
+
+test('the own list has followed members with a private profile, without their swag', async () => {
+  const server = await testServer()
+  const [ada, bo, cy] = [await server.signUp('Ada'), await server.signUp('Bo'), await server.signUp('Cy')]
+  await server.db.updateTable('members').set({ is_private: true, swag: 7 }).where('id', '=', bo.id).execute()
+  await server.post('/api/user/follow', { follower: 'Ada', followee: 'Bo' }, { as: ada })
+  const list = async (as: typeof ada) => (await server.get('/api/user/following', { user: 'Ada' }, { as })).body
+  expect(await list(ada)).toMatchObject({ following: [{ following: 'Bo', swag: 0 }], total: 1 })
+  expect(await list(cy)).toEqual({ following: [], total: 0 })
+  await server.post('/api/user/follow', { follower: 'Bo', followee: 'Ada' }, { as: bo })
+  expect(await list(ada)).toMatchObject({ following: [{ following: 'Bo', swag: 7 }], total: 1 })
+  await server.post('/api/user/block', { user: 'Bo', other: 'Ada' }, { as: bo })
+  expect(await list(ada)).toEqual({ following: [], total: 0 })
+})

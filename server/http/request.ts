@@ -110,7 +110,7 @@ export const createNoSessionRefusal = () => new Refusal(401, 'Please log in to c
 
 export const createNotAdminRefusal = () => new Refusal(403, 'Only admins can do this.', 'not_allowed')
 
-const needsSession = (endpoint: Endpoint) => endpoint.access !== 'anyone' || endpoint.actor !== undefined
+export const needsSession = (endpoint: Endpoint) => endpoint.access !== 'anyone' || endpoint.actor !== undefined
 
 /**
  * Throws a Refusal 403 for a write by a suspended member, and for a request to the admins'

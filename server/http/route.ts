@@ -21,7 +21,7 @@ import { type Input, NotModified, toInput } from './input.ts'
 import { isLongRead, takeEffectTokens } from './limits.ts'
 import { storeLogPosition } from './log-position.ts'
 import { createSlowReadRefusal } from './refusal.ts'
-import { admitRequest, type Checked, createNoSessionRefusal } from './request.ts'
+import { admitRequest, type Checked, createNoSessionRefusal, needsSession } from './request.ts'
 import { hasSession } from './session.ts'
 import { findReadPosition } from './standby-reads.ts'
 
@@ -116,12 +116,20 @@ async function read<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonRespon
 }
 
 async function write<E extends Endpoint, P>(call: Call<E, P>): Promise<JsonResponse> {
-  const { api, checked } = call
+  const { api, endpoint, checked, c } = call
   const readers = new Set<number>()
-  const { status, body } = await respondOnce(call, readers).catch(async (error: unknown) => {
-    const isDeleted = getSqlState(error) === REFERENCE_MISSING && (await isSessionEnded(api, checked))
-    throw isDeleted ? createNoSessionRefusal() : error
-  })
+  const { status, body } = await respondOnce(call, readers)
+    .catch(async (error: unknown) => {
+      const isDeleted = getSqlState(error) === REFERENCE_MISSING && (await isSessionEnded(api, checked))
+      if (!isDeleted) throw error
+      if (needsSession(endpoint)) throw createNoSessionRefusal()
+      return respondOnce({ ...call, checked: { ...checked, session: undefined, viewer: null } }, readers)
+    })
+    .catch((error: unknown) => {
+      // The effect is rolled back, and with it a session that it started or ended.
+      c.header('Set-Cookie', undefined)
+      throw error
+    })
   if (checked.session !== undefined)
     await storeLogPosition(api, { tokenHash: checked.session.tokenHash, memberIds: readers })
   const clientId = readClientId(call.checked.query)

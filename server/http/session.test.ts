@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '#contract/storage-names.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -77,4 +78,23 @@ test('logging in as another member ends the previous session', async () => {
   await server.post('/api/user/login', { user: 'Bo', password: bo.password }, { as: ada })
   expect(await viewerOf(server, ada)).toBe('Bo')
   expect(await viewerOf(server, before)).toBeNull()
+})
+
+test('a write that fails when it commits leaves the cookie of the session unchanged', async () => {
+  const server = await testServer()
+  const ada = await server.signUp('Ada')
+  await sql`create function fail() returns trigger language plpgsql
+    as 'begin raise exception using errcode = ''40001''; end'`.execute(server.db)
+  await sql`create constraint trigger fails after insert or delete on sessions
+    deferrable initially deferred for each row execute function fail()`.execute(server.db)
+  const { name: user, password } = ada
+  const writes = [
+    ['delete-account', { user, password }],
+    ['change-password', { user, password, new_password: 'another long password' }],
+  ] as const
+  for (const [name, query] of writes) {
+    const { status, headers } = await server.post(`/api/user/${name}`, query, { as: ada })
+    expect([name, status, headers.getSetCookie()]).toEqual([name, 503, []])
+  }
+  expect(await viewerOf(server, ada)).toBe('Ada')
 })

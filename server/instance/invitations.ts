@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
 import type { Invitation } from '#contract/instance/invitations.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { isSuspended } from '#server/db/visible-to.ts'
+import { isSuspended, visibleTo } from '#server/db/visible-to.ts'
 import { hashToken } from '#server/http/session.ts'
 
 const CODE_BYTES = 16
@@ -83,12 +83,15 @@ interface InvitationRow extends Omit<Invitation, 'created_at' | 'expires_at' | '
   readonly joined: readonly string[]
 }
 
-/** Returns a member's invitations, newest first, at most 100. */
+/**
+ * Returns a member's invitations, newest first, at most 100, with the joined members that the
+ * member may see.
+ */
 export async function listInvitations(db: Db, inviterId: number, now: Date): Promise<Invitation[]> {
   const { rows } = await sql<InvitationRow>`
     select id, uses, max_uses, created_at, expires_at, ${isUsable(now)} as is_open,
       array(select name from invited_members join members on members.id = member_id
-        where invitation_id = invitations.id order by member_id) as joined
+        where invitation_id = invitations.id and ${visibleTo(inviterId, 'member_id')} order by member_id) as joined
     from invitations where inviter_id = ${inviterId} order by id desc limit ${LISTED_MAX}`.execute(db)
   return rows.map((row) => ({
     ...row,

@@ -163,6 +163,20 @@ describe('an invitation', () => {
     expect([(await create(ada)).status, (await create(admin)).status]).toEqual([403, 200])
   })
 
+  test('an invitation omits the joined members that have blocked the inviter or are blocked', async () => {
+    const { code } = await invite(ada, { max_uses: 3 })
+    const joined = []
+    for (const name of [`cy${round}`, `di${round}`, `ed${round}`]) {
+      await signUp(name, { invitation: code })
+      joined.push(await server.logIn(name, 'a long password'))
+    }
+    const [cy, di, ed] = joined as [TestMember, TestMember, TestMember]
+    await server.post('/api/user/block', { user: cy.name, other: ada.name }, { as: cy })
+    await server.post('/api/user/block', { user: ada.name, other: di.name }, { as: ada })
+    const [invitation] = (await server.get('/api/user/invitations', { user: ada.name }, { as: ada })).body.invitations
+    expect(invitation).toMatchObject({ uses: 3, joined: [{ username: ed.name }] })
+  })
+
   test('an invitation beyond 50 open ones is rejected', async () => {
     const expires_at = new Date(server.clock.now().getTime() + 86_400_000)
     const rows = Array.from({ length: 50 }, (_, index) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ListedMember, MemberRecord } from '#contract/moderation/members.ts'
 import { isActingAdmin } from '#server/accounts/index.ts'
+import { foldName } from '#server/db/fold-name.ts'
 import type { Db } from '#server/db/open.ts'
 import { findNewest, isBelow, type Page } from '#server/db/page.ts'
 import { toPictures } from '#server/db/pictures.ts'
@@ -14,7 +15,7 @@ interface MemberSearch extends Page {
   readonly now: Date
 }
 
-const toPattern = (term: string) => `%${term.toLowerCase().replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
+const toPattern = (term: string) => `%${foldName(term).replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
 
 const matches = ({ term, state, now }: MemberSearch) => sql<boolean>`(deleted_at is null and not is_system
   and ${term === '' ? sql`true` : sql`name_key like ${toPattern(term)}`}

@@ -291,6 +291,14 @@ test('the record of a member has notes, sessions and reports, and blocking the a
   expect((await read('members', { search_term: '%' })).total).toBe(0)
 })
 
+test('the search for members folds letters as names do', async () => {
+  const zoe = await makeMember(server, `Zo\u00eb${round}`)
+  for (const search_term of [`Zoe\u0308${round}`, `\uff3a\uff2f\u00cb${round}`]) {
+    const { members } = await read('members', { search_term })
+    expect(members.map((member: { username: string }) => member.username)).toEqual([zoe.name])
+  }
+})
+
 test('the audit log cannot be changed or deleted, and outlives the account of its subject', async () => {
   await measure('warn', { member: bo.name, reason: 'Please be kind.' })
   for (const statement of ["update audit_log set action = 'x'", 'delete from audit_log', 'truncate audit_log']) {

@@ -161,6 +161,25 @@ test('a private profile is excluded from search engines, a public one is not', a
   expect(await getRobots()).toBe('noindex')
 })
 
+test("a member's page with content but without a preview is excluded from search engines", async () => {
+  const server = await aServer(ADDRESS)
+  const { ada, path } = await aBroadcast(server)
+  const getRobots = async (address: string) => {
+    const { body, headers } = await server.get(address)
+    expect(body).toContain(`<div id="${FILLED}">`)
+    return headers.get('x-robots-tag')
+  }
+  expect(await getRobots(`/profile/${ada.id}`)).toBe('noindex')
+  expect([await getRobots('/profile/Ada'), await getRobots(path)]).toEqual([null, null])
+  await server.db
+    .insertInto('suspensions')
+    .values({ member_id: ada.id, reason: 'spam', since: server.clock.now(), until: null, admin_id: null })
+    .execute()
+  server.clock.advance({ seconds: 11 })
+  expect([await getRobots('/profile/Ada'), await getRobots(path)]).toEqual(['noindex', 'noindex'])
+  expect(await getRobots('/')).toBeNull()
+})
+
 test("the reads of a frame set no headers of the page's response, which may have been sent by then", async () => {
   const server = await aServer(ADDRESS)
   const { path } = await aBroadcast(server)

@@ -66,9 +66,15 @@ async function sendChanges(instance: Instance, strangersPerDay: number, typed: T
 }
 
 function Settings({ instance, strangersPerDay }: { instance: Instance; strangersPerDay: number }) {
-  const [typed, setTyped] = useState<Typed>({ ...instance, strangers_per_day: String(strangersPerDay) })
+  // The edits only: another admin may have changed the other settings meanwhile.
+  const [edits, setEdits] = useState<Partial<Typed>>({})
+  const typed: Typed = { ...instance, strangers_per_day: String(strangersPerDay), ...edits }
+  const edit = (setting: Partial<Typed>) => setEdits({ ...edits, ...setting })
   const { failure, isBusy, change } = useChange(editInstance.failure)
-  const submit = () => change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
+  const submit = async () => {
+    const isSaved = await change(() => sendChanges(instance, strangersPerDay, typed), 'The settings are saved.')
+    if (isSaved) setEdits((current) => (current === edits ? {} : current))
+  }
   return (
     <Form onSubmit={submit} failure={failure} gap="l">
       <Panes
@@ -79,7 +85,7 @@ function Settings({ instance, strangersPerDay }: { instance: Instance; strangers
               label="Name"
               maxLength={INSTANCE_NAME_MAX}
               value={typed.name}
-              onChange={(name) => setTyped({ ...typed, name })}
+              onChange={(name) => edit({ name })}
             />
             {texts.map(([field, label, hint]) => (
               <TextArea
@@ -89,7 +95,7 @@ function Settings({ instance, strangersPerDay }: { instance: Instance; strangers
                 hint={hint}
                 maxLength={INSTANCE_TEXT_MAX}
                 value={typed[field]}
-                onChange={(text) => setTyped({ ...typed, [field]: text })}
+                onChange={(text) => edit({ [field]: text })}
               />
             ))}
           </>
@@ -101,26 +107,26 @@ function Settings({ instance, strangersPerDay }: { instance: Instance; strangers
               hint="An e-mail address, or a web address with https."
               maxLength={CONTACT_MAX}
               value={typed.contact}
-              onChange={(contact) => setTyped({ ...typed, contact })}
+              onChange={(contact) => edit({ contact })}
             />
             <SelectField
               label="Sign-up"
               value={typed.sign_up}
-              onChange={(sign_up) => setTyped({ ...typed, sign_up })}
+              onChange={(sign_up) => edit({ sign_up })}
               options={signUpOptions}
             />
             <Switch
               label="Members may invite"
               hint="Otherwise only admins make invitations."
               isOn={typed.members_invite}
-              onChange={(members_invite) => setTyped({ ...typed, members_invite })}
+              onChange={(members_invite) => edit({ members_invite })}
             />
             <TextField
               label="Messages to strangers, a day"
               hint="Per member: messages, swaps and mentions for members who don't follow them. 0 turns them off."
               inputMode="numeric"
               value={typed.strangers_per_day}
-              onChange={(strangers_per_day) => setTyped({ ...typed, strangers_per_day })}
+              onChange={(strangers_per_day) => edit({ strangers_per_day })}
             />
             <Button type="submit" block busy={isBusy}>
               Save

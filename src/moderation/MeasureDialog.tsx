@@ -13,7 +13,7 @@ import { Text } from '#src/ui/Text.tsx'
 import { TextArea } from '#src/ui/TextArea.tsx'
 import { durations, toEnd } from './durations.ts'
 
-type MeasureKind = 'hide' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
+type MeasureKind = 'hide' | 'show' | 'delete' | 'picture' | 'warn' | 'suspend' | 'reinstate' | 'note' | 'close'
 
 interface MeasureSubject {
   readonly member: string
@@ -46,7 +46,7 @@ const about = ({ report }: MeasureSubject, reason: string) => ({
 const measures: Readonly<Record<MeasureKind, Measure>> = {
   hide: {
     title: (_member, subject) => `Hide the ${nameContent(subject)}?`,
-    consequence: (member) => `Only ${member} and admins see it until it is shown again. ${member} reads the reason.`,
+    consequence: (member) => `Only ${member} sees it until an admin shows it again. ${member} reads the reason.`,
     button: 'Hide',
     done: (_member, subject) => `The ${nameContent(subject)} is hidden.`,
     failure: contract.hideBroadcast.failure,
@@ -55,6 +55,20 @@ const measures: Readonly<Record<MeasureKind, Measure>> = {
       call(subject.reply === undefined ? contract.hideBroadcast : contract.hideReply, {
         id: toId(subject),
         is_hidden: 'true',
+        ...about(subject, reason),
+      }),
+  },
+  show: {
+    title: (_member, subject) => `Show the ${nameContent(subject)} again?`,
+    consequence: () => 'Others see it again.',
+    button: 'Show Again',
+    done: (_member, subject) => `The ${nameContent(subject)} is shown again.`,
+    failure: 'Failed to show it again',
+    reason: 'internal',
+    send: (subject, reason) =>
+      call(subject.reply === undefined ? contract.hideBroadcast : contract.hideReply, {
+        id: toId(subject),
+        is_hidden: 'false',
         ...about(subject, reason),
       }),
   },

@@ -74,7 +74,7 @@ function Facts({ member }: { member: MemberRecord }) {
           <Text strong>{describeEnd(suspension.until)}</Text>
           <Text>{suspension.reason}</Text>
           <Note>
-            By {suspension.by || 'the command line'}, <RelativeTime at={suspension.since} />
+            By {suspension.by || 'a former member'}, <RelativeTime at={suspension.since} />
           </Note>
         </Card>
       )}
@@ -153,7 +153,7 @@ const Entries = ({ title, entries, none }: EntriesProps) => (
         <>
           <Text>{text}</Text>
           <Note>
-            {by || 'The command line'}, <RelativeTime at={timestamp} />
+            {by || 'A former member'}, <RelativeTime at={timestamp} />
             {confirmed_at !== undefined && (confirmed_at === '' ? ' · not confirmed yet' : ' · confirmed')}
           </Note>
         </>

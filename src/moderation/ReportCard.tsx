@@ -9,9 +9,12 @@ import { labelAction } from './labels.ts'
 import { MeasureButtons } from './MeasureDialog.tsx'
 import * as css from './ReportCard.css.ts'
 
-/** One report: its members, the reported text, the reason, and the measures while it is open. */
+/**
+ * One report: its members, the reported text, the reason, and the measures while it is open or its
+ * content is hidden.
+ */
 export function ReportCard({ report }: { report: QueuedReport }) {
-  const { reported, reason, quote, timestamp, closed_at, outcome, closed_by } = report
+  const { reported, reason, quote, content, timestamp, closed_at, outcome, closed_by } = report
   return (
     <Card>
       <Stack gap="s">
@@ -32,13 +35,12 @@ export function ReportCard({ report }: { report: QueuedReport }) {
           <RelativeTime at={timestamp} />
           {describeState(report)}
         </Note>
-        {closed_at === '' ? (
-          <Measures report={report} />
-        ) : (
+        {closed_at !== '' && (
           <Note>
-            {labelAction(outcome)} by {closed_by === '' ? 'the command line' : closed_by}
+            {labelAction(outcome)} by {closed_by === '' ? 'a former member' : closed_by}
           </Note>
         )}
+        {(closed_at === '' || content === 'hidden') && <Measures report={report} />}
       </Stack>
     </Card>
   )
@@ -58,15 +60,22 @@ const describeState = ({ content, others_open, is_suspended }: QueuedReport) =>
     others_open > 0 ? ` · ${others_open} more open about this member` : '',
   ].join('')
 
+const contentMeasures = {
+  visible: ['hide', 'delete'],
+  hidden: ['show', 'delete'],
+  deleted: [],
+  none: [],
+} as const
+
 function Measures({ report }: { report: QueuedReport }) {
-  const { relatedtype, relatedid, content } = report
+  const { relatedtype, relatedid, content, closed_at } = report
   const isReply = relatedtype === 'Reply'
-  const isContent = (isReply || relatedtype === 'Broadcast') && content !== 'deleted'
   const subject = {
     member: report.reported,
     [isReply ? 'reply' : 'broadcast']: relatedid ?? undefined,
     report: report.id,
   }
-  const ofContent = content === 'visible' ? (['hide', 'delete'] as const) : (['delete'] as const)
-  return <MeasureButtons offered={[...(isContent ? ofContent : []), 'warn', 'suspend', 'close']} subject={subject} />
+  const offered =
+    closed_at === '' ? ([...contentMeasures[content], 'warn', 'suspend', 'close'] as const) : (['show'] as const)
+  return <MeasureButtons offered={offered} subject={subject} />
 }

@@ -141,6 +141,13 @@ test.each([
   expect(server.lines.filter((line) => line.includes('error'))).toEqual([])
 })
 
+test('a copy of the deletion, sent while it runs, has the first response', async () => {
+  const ada = await signUp()
+  const query = { user: ada.name, password: ada.password, client_id: randomUUID() }
+  const [copy] = await deleteDuring(ada, [() => post(ada, '/api/user/delete-account', query)])
+  expect([copy?.status, copy?.body]).toEqual([200, { success: true, client_id: query.client_id }])
+})
+
 test('writes to a member that is being deleted are refused as to a deleted one', async () => {
   const ada = await signUp()
   const to = (path: string, query: Query) => () => post(bo, path, { user: 'bo', ...query, client_id: randomUUID() })

@@ -58,6 +58,8 @@ async function endSignIn(api: Api, provider: Provider, c: RequestContext): Promi
     const run: InTransaction = (effect) => inTransaction(api.db, (tx) => effect(toCallbackInput(tx)))
     return await handleCallback(api, provider, toCallbackInput(), run, getQueryString(c.req.url))
   } catch (error) {
+    // The sign-in is rolled back, and with it the session that it started.
+    c.header('Set-Cookie', undefined)
     toRefusal(error, api.log, c.get('requestId'))
     return toScreen('/login', { sso: 'failed' })
   }

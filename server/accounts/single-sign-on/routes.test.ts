@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from '#contract/storage-names.ts'
 import { hashToken } from '#server/http/session.ts'
@@ -68,6 +69,18 @@ test('a sign-in replaces the session of another member in the same browser', asy
   expect(await readViewer(bo)).toBe(ada.name)
   const stolen = { ...bo, cookies: new Map([[SESSION_COOKIE, before ?? '']]) }
   expect(await readViewer(stolen)).toBeNull()
+})
+
+test('a sign-in that fails when it commits leaves the session of the browser unchanged', async () => {
+  await linkTo(ada, `shared-${round}`)
+  const bo = await makeMember(server, `Bo ${round}`)
+  await sql`create function fail() returns trigger language plpgsql
+    as 'begin raise exception using errcode = ''40001''; end'`.execute(server.db)
+  await sql`create constraint trigger fails after insert or delete on sessions
+    deferrable initially deferred for each row execute function fail()`.execute(server.db)
+  expect(await signIn(bo, `shared-${round}`)).toBe('/login?sso=failed')
+  await sql`drop function fail cascade`.execute(server.db)
+  expect(await readViewer(bo)).toBe(bo.name)
 })
 
 describe('a callback ends at the log-in without a session', () => {
