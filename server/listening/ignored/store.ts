@@ -20,7 +20,7 @@ export async function listIgnoredArtists(db: Db, memberId: number): Promise<Igno
 
 interface Ignoring {
   readonly isIgnored: boolean
-  /** Whether the member knows the artist by its name, not by a number. */
+  /** Whether the id is that of a name that the member knows: a credit is ignored as it is. */
   readonly isOpen?: boolean
   readonly now: Date
 }
@@ -37,24 +37,41 @@ export async function storeIgnored(
   { isIgnored, isOpen = false, now }: Ignoring,
 ): Promise<void> {
   await lockListens(tx, memberId)
-  const artist =
-    isIgnored && !isOpen ? await getOpenArtist(tx, artistId, memberId, now) : await findArtist(tx, artistId)
-  if (artist === undefined) return
-  const isChanged = await (isIgnored ? insertIgnored : deleteIgnored)(tx, memberId, artist.id, now)
+  const id = await findSubject(tx, memberId, artistId, { isIgnored, isOpen, now })
+  if (id === undefined) return
+  const isChanged = await (isIgnored ? insertIgnored : deleteIgnored)(tx, memberId, id, now)
   if (!isChanged) return
   // Its refresh brings the plays back that a music service has counted.
   if (await isServed(tx, memberId)) {
-    await tx.deleteFrom('artist_plays').where('member_id', '=', memberId).where('artist_id', '=', artist.id).execute()
+    await tx.deleteFrom('artist_plays').where('member_id', '=', memberId).where('artist_id', '=', id).execute()
     return
   }
   const { rows: shared } = await sql<{ id: number }>`
-    select ${artist.id}::bigint as id union select other.artist_id from artist_credits as own
-    join artist_credits as other using (credit_id) where own.artist_id = ${artist.id}`.execute(tx)
+    select ${id}::bigint as id union select other.artist_id from artist_credits as own
+    join artist_credits as other using (credit_id) where ${id} in (own.artist_id, credit_id)`.execute(tx)
   // Community charts that have the member's plays: found by them, so before and after.
   await sql`select mark_community_charts_outdated(${memberId})`.execute(tx)
   const recounted = shared.map((row) => row.id)
   await recountArtists(tx, memberId, recounted)
   if (!isIgnored) await sql`select mark_community_charts_outdated(${memberId})`.execute(tx)
+}
+
+/**
+ * Returns the id of the row to insert or to delete. A credit that was ignored before it was split
+ * has a row of its own; otherwise its first artist is meant.
+ */
+async function findSubject(
+  tx: Tx,
+  memberId: number,
+  artistId: number,
+  { isIgnored, isOpen, now }: Ignoring,
+): Promise<number | undefined> {
+  if (isOpen === true) return artistId
+  if (isIgnored) return (await getOpenArtist(tx, artistId, memberId, now)).id
+  const { rows } = await sql<{ id: number }>`select artist_id as id from ignored_artists
+    where member_id = ${memberId} and artist_id = ${artistId}
+      and exists (select from artist_credits where credit_id = ${artistId})`.execute(tx)
+  return (rows[0] ?? (await findArtist(tx, artistId)))?.id
 }
 
 async function insertIgnored(tx: Tx, memberId: number, id: number, now: Date): Promise<boolean> {
