@@ -280,6 +280,23 @@ test('a renamed artist has the new name for all but those that sent another, and
   expect(await artistsOf(bo)).toEqual({ Bjork: 2 })
 })
 
+test('a rename of an artist that is merged by then is impossible', async () => {
+  await take(ada, [
+    { artist: 'Bjork', title: 'One' },
+    { artist: 'Björk', title: 'One' },
+  ])
+  const [artist, into] = [name('Bjork'), name('Björk')]
+  expect(await decide('merge-music', { kind: 'artist', artist, into_artist: into })).toBe(200)
+  expect(await decide('rename-music', { kind: 'artist', artist, name: name('Bjørk') })).toBe(200)
+  await run()
+  expect((await list()).slice(0, 2)).toMatchObject([
+    { action: 'rename', state: 'impossible' },
+    { action: 'merge', state: 'applied' },
+  ])
+  const { rows } = await sql`select name from artists where name = ${name('Bjørk')}`.execute(server.db)
+  expect(rows).toEqual([])
+})
+
 test('a name of another artist is refused for a rename, and a title without an artist for a merge', async () => {
   await take(ada, [
     { artist: 'A', title: 'One' },
