@@ -213,6 +213,16 @@ describe("ListenBrainz's delete-listen", () => {
     expect((await countsOf(server, ada.id)).listens).toBe(1)
   })
 
+  test('deletes a listen by the MSID from before its track was merged', async () => {
+    await submit(aListen(now() - 100, 'Rain'), aListen(now() - 90, 'Rain (Live)'))
+    const recording_msid = await msidOf('Rain')
+    const [from = 0, into = 0] = await makeTracks(server, 'Rain by Sol Ferro', 'Rain (Live) by Sol Ferro')
+    await server.db.transaction().execute((tx) => mergeTracks(tx, { from, into }))
+    const remove = async (listened_at: number) => (await post('/1/delete-listen', { listened_at, recording_msid })).body
+    expect(await remove(now() - 100)).toEqual({ status: 'ok' })
+    expect((await listens()).map((listen: { listened_at: number }) => now() - listen.listened_at)).toEqual([90])
+  })
+
   /** Returns a list in a list and so on. */
   const nest = (depth: number) => Array.from({ length: depth }).reduce<unknown[]>((inner) => [inner], [])
 
