@@ -188,6 +188,36 @@ test('undoing a merge of artists restores the ignored artists of each member', a
   expect(await artistsOf(dee)).toEqual({ 'Nine Roms': 2, 'Nine Rooms': 1, Cleo: 1 })
 })
 
+test('merging artists leaves credits out for all their artists where a member ignores one of the two', async () => {
+  const names = ['Nine Roms', 'Nine Rooms', 'Cleo'].map(name)
+  const [wrong, right, other] = names
+  const sent = [...names, `${wrong} feat. ${other}`, `${right} feat. ${other}`, `${other} feat. ${right}`]
+  for (const member of [ada, bo])
+    await createBatchImporter(server.db, member.id)(
+      'listenbrainz',
+      sent.map((artist, place) => ({ artist, title: `T${place}`, listenedAt: AT + 1000 * place, details: {} })),
+    )
+  await splitAllCredits(server)
+  for (const [member, artist] of [
+    [ada, wrong],
+    [bo, right],
+  ] as const) {
+    const { id } = await server.db
+      .selectFrom('artists')
+      .select('id')
+      .where('name', '=', artist ?? '')
+      .executeTakeFirstOrThrow()
+    await server.post('/api/user/ignore-artist', { user: member.name, id, is_ignored: 'true' }, { as: member })
+  }
+  const before = await readMergeable(server.db)
+  expect(await artistsOf(ada)).toEqual({ Cleo: 3, 'Nine Rooms': 3 })
+  expect(await artistsOf(bo)).toEqual({ Cleo: 2, 'Nine Roms': 2 })
+  await merge('artist', { artist: wrong ?? '' }, { artist: right ?? '' })
+  for (const member of [ada, bo]) expect(await artistsOf(member)).toEqual({ Cleo: 1 })
+  await undoLast()
+  expect(await readMergeable(server.db)).toEqual(before)
+})
+
 test('undoing a merge moves what members have changed since correctly: deleted listens stay deleted', async () => {
   await takeHistories()
   await merge('track', { artist: name('Nine Roms'), title: 'Snow' }, { artist: name('Nine Roms'), title: 'Rain' })
