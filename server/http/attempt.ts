@@ -47,3 +47,10 @@ export async function inTransaction<T>(
     }
   }
 }
+
+/**
+ * Runs the transaction of an import's batch. Joining artists, or another file from the member, may
+ * block it; importing a history is not urgent.
+ */
+export const inBatch = <Result>(db: Db, change: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  inTransaction(db, change, 120_000)

@@ -7,6 +7,7 @@ import { makeMember } from '#tests/support/members.ts'
 import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, testServer } from '#tests/support/test-server.ts'
 import { countChanges } from '../leaderboards/artist-counts.ts'
+import { deleteListens } from '../listens/delete-listens.ts'
 import { recountCommunityCharts } from '../music/community-charts.ts'
 import { deleteUnusedNames, findUnusedNames } from './unused-names.ts'
 
@@ -94,6 +95,28 @@ test('names that only a deleted member sent are deleted, and those that others h
   // The same names can be sent again.
   await take(cy, 'Invented/One/First')
   expect(await listNames()).toEqual([...before, ...kept, 'Invented', 'Invented/One', 'Invented//First'].toSorted())
+})
+
+test('names that a deleted member has corrected are deleted, before and after the correction', async () => {
+  const fay = await makeMember(server, 'fay')
+  const before = await listNames()
+  await take(fay, 'Slo/Rian', 'Slo/Snwo')
+  const { listens } = (await server.get('/api/user/listens', { user: 'fay', limit: 2 }, { as: fay })).body
+  const correct = async (place: number, track: string, scope: string) => {
+    const query = { user: 'fay', id: listens[place].id, artist: 'Slow', track, scope }
+    expect((await server.post('/api/user/correct-listen', query, { as: fay })).status).toBe(200)
+  }
+  await correct(0, 'Snow', 'track')
+  await correct(1, 'Rain', 'one')
+  // Then the records of corrections alone have the names.
+  const range = { from: new Date(0), until: server.clock.now() }
+  expect(await server.db.transaction().execute((tx) => deleteListens(tx, fay.id, range))).toBe(2)
+  expect(await listNames()).toEqual(
+    [...before, 'Slo', 'Slo/Rian', 'Slo/Snwo', 'Slow', 'Slow/Rain', 'Slow/Snow'].toSorted(),
+  )
+  await remove(fay)
+  await runJobs()
+  expect(await listNames()).toEqual(before)
 })
 
 test('a thousand names are deleted in parts, after the counts of their artists', async () => {

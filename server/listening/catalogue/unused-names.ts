@@ -25,6 +25,8 @@ export async function markUnusedNames(tx: Tx, memberId: number): Promise<void> {
       union select track_id from track_feedback where ${isOwn} and track_id is not null
       union select track_id from later_tracks where ${isOwn}
       union select track_id from changed_listens where ${isOwn}
+      union select moved_to from changed_listens where ${isOwn} and moved_to is not null
+      union select track_id from listen_corrections where ${isOwn}
       union select to_track from listen_corrections where ${isOwn}
       union select track_id from broadcasts where author_id = ${memberId} and track_id is not null) as sent
     where not exists (select from track_plays as other where other.track_id = sent.track_id and other.member_id <> ${memberId})

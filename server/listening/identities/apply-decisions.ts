@@ -102,12 +102,13 @@ async function undo(tx: Tx, decision: Decision): Promise<void> {
 
 /**
  * Shows a row under a name, which belongs to it from now on. Returns the former name, and the row that
- * was added for the new one; undefined if another row has the name.
+ * was added for the new one; undefined if another row has the name, or the row is a spelling by now.
  */
 async function rename(tx: Tx, kind: MusicKind, id: number, name: string): Promise<object | undefined> {
   const { table, name: column, key } = toTable(kind)
   const holder = await findHolder(tx, kind, id, name)
-  if (holder !== undefined && holder !== id) return undefined
+  const { rows: merged } = await sql`select from ${table} where id = ${id} and merged_into is not null`.execute(tx)
+  if (merged.length > 0 || (holder !== undefined && holder !== id)) return undefined
   const former = await findName(tx, kind, id)
   const spellings: number[] = []
   if (holder === undefined) {

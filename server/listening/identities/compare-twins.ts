@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/open.ts'
-import { inTransaction } from '#server/http/attempt.ts'
+import { inBatch } from '#server/http/attempt.ts'
 import { lockIdentities } from '../catalogue/lock.ts'
 import { areAlike } from './are-alike.ts'
 import { joinArtists, joinTracks } from './join.ts'
@@ -80,7 +80,7 @@ export async function compareTwins(db: Db, memberId: number, kind: 'artist' | 't
     found.claims > found.owner_claims &&
     found.listeners >= found.owner_listeners
   )
-    await inTransaction(db, (tx) => moveMbid(tx, table, twins))
+    await inBatch(db, (tx) => moveMbid(tx, table, twins))
 }
 
 /**

@@ -205,6 +205,36 @@ test('merging and separating artists counts members with a service that has fill
   expect(await readMergeable(server.db)).toEqual(before)
 })
 
+test('merging artists leaves credits out for all their artists where a member ignores one of the two', async () => {
+  const names = ['Nine Roms', 'Nine Rooms', 'Cleo'].map(name)
+  const [wrong, right, other] = names
+  const sent = [...names, `${wrong} feat. ${other}`, `${right} feat. ${other}`, `${other} feat. ${right}`]
+  for (const member of [ada, bo])
+    await createBatchImporter(server.db, member.id)(
+      'listenbrainz',
+      sent.map((artist, place) => ({ artist, title: `T${place}`, listenedAt: AT + 1000 * place, details: {} })),
+    )
+  await splitAllCredits(server)
+  for (const [member, artist] of [
+    [ada, wrong],
+    [bo, right],
+  ] as const) {
+    const { id } = await server.db
+      .selectFrom('artists')
+      .select('id')
+      .where('name', '=', artist ?? '')
+      .executeTakeFirstOrThrow()
+    await server.post('/api/user/ignore-artist', { user: member.name, id, is_ignored: 'true' }, { as: member })
+  }
+  const before = await readMergeable(server.db)
+  expect(await artistsOf(ada)).toEqual({ Cleo: 3, 'Nine Rooms': 3 })
+  expect(await artistsOf(bo)).toEqual({ Cleo: 2, 'Nine Roms': 2 })
+  await merge('artist', { artist: wrong ?? '' }, { artist: right ?? '' })
+  for (const member of [ada, bo]) expect(await artistsOf(member)).toEqual({ Cleo: 1 })
+  await undoLast()
+  expect(await readMergeable(server.db)).toEqual(before)
+})
+
 test('a first listen that a merge deletes moves the start of a history without charts from a service', async () => {
   const send = (source: 'listenbrainz' | 'spotify-extended', title: string, listenedAt: number) =>
     createBatchImporter(server.db, ada.id)(source, [{ artist: name('Nine Rooms'), title, listenedAt }])
@@ -311,6 +341,23 @@ test('a renamed artist has the new name for all but those that sent another, and
   const after = await readMergeable(server.db)
   expect(after['artists']).toContainEqual(before['artists']?.at(-1))
   expect(await artistsOf(bo)).toEqual({ Bjork: 2 })
+})
+
+test('a rename of an artist that is merged by then is impossible', async () => {
+  await take(ada, [
+    { artist: 'Bjork', title: 'One' },
+    { artist: 'Björk', title: 'One' },
+  ])
+  const [artist, into] = [name('Bjork'), name('Björk')]
+  expect(await decide('merge-music', { kind: 'artist', artist, into_artist: into })).toBe(200)
+  expect(await decide('rename-music', { kind: 'artist', artist, name: name('Bjørk') })).toBe(200)
+  await run()
+  expect((await list()).slice(0, 2)).toMatchObject([
+    { action: 'rename', state: 'impossible' },
+    { action: 'merge', state: 'applied' },
+  ])
+  const { rows } = await sql`select name from artists where name = ${name('Bjørk')}`.execute(server.db)
+  expect(rows).toEqual([])
 })
 
 test('a name of another artist is refused for a rename, and a title without an artist for a merge', async () => {

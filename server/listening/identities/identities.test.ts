@@ -346,6 +346,24 @@ test('listens added while artists are joined count for the remaining artist', as
   await sumsAreRight()
 })
 
+test('storing MBIDs waits for locks as long as the batch that sends them', async () => {
+  await sql`create table mbid_waits (lock_timeout text)`.execute(server.db)
+  await sql`create function note_wait() returns trigger language plpgsql as $$
+    begin insert into mbid_waits values (current_setting('lock_timeout')); return null; end $$`.execute(server.db)
+  for (const table of ['artists', 'tracks'])
+    await sql`create trigger note_wait after update of mbid on ${sql.table(table)}
+      execute function note_wait()`.execute(server.db)
+  await take(ada, [{ artist: 'Wrong', minutesAgo: 100, artistMbid: mbid(1), trackMbid: mbid(2) }])
+  for (const [place, member] of [bo, await makeMember(server, `cy${round}`)].entries())
+    await take(member, [{ artist: 'Right', minutesAgo: 200 + place, artistMbid: mbid(1) }])
+  const moved = await server.db.selectFrom('artists').select('name').where('mbid', '=', mbid(1)).executeTakeFirst()
+  expect(moved?.name).toBe(names('Right'))
+  const { rows } = await sql`select distinct lock_timeout from mbid_waits`.execute(server.db)
+  expect(rows).toEqual([{ lock_timeout: '2min' }])
+  await sql`drop table mbid_waits`.execute(server.db)
+  await sql`drop function note_wait cascade`.execute(server.db)
+})
+
 test('a recording whose MBID belongs to another title is joined by its own title, and the MBID does not move', async () => {
   await take(ada, [
     { artist: 'Loam', title: 'Peat', minutesAgo: 10, artistMbid: mbid(1) },

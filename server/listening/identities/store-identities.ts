@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { normalizeName } from '#contract/listening/track-names.ts'
 import type { Db, Tx } from '#server/db/open.ts'
-import { inTransaction } from '#server/http/attempt.ts'
+import { inBatch } from '#server/http/attempt.ts'
 import type { TrackName } from '../catalogue/catalogue.ts'
 import { nameKey } from '../catalogue/name-key.ts'
 import type { ListenDetails } from '../listens/listen-details.ts'
@@ -64,9 +64,9 @@ export async function storeIdentities(db: Db, memberId: number, tracks: readonly
     .map(identify)
     .filter((track) => track.artistMbid !== undefined || track.trackMbid !== undefined)
   if (identified.length === 0) return
-  for (const twins of await inTransaction(db, (tx) => storeArtists(tx, memberId, identified)))
+  for (const twins of await inBatch(db, (tx) => storeArtists(tx, memberId, identified)))
     await compareTwins(db, memberId, 'artist', twins)
-  for (const twins of await inTransaction(db, (tx) => storeTracks(tx, memberId, identified)))
+  for (const twins of await inBatch(db, (tx) => storeTracks(tx, memberId, identified)))
     await compareTwins(db, memberId, 'track', twins)
 }
 

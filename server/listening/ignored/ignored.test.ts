@@ -211,6 +211,38 @@ test('a credit that is split later counts for none of its artists if one of them
   ])
 })
 
+test('a credit that was ignored before it was split counts again by its own number', async () => {
+  const top = async () =>
+    (await get('/api/user/top-artists', { user: 'ada', period: 'overall' })).topArtists.map(
+      ({ name, scrobbles }: { name: string; scrobbles: number }) => [name, scrobbles],
+    )
+  const ignored = async () =>
+    (await get('/api/user/ignored-artists', { user: 'ada' })).artists.map(({ name }: { name: string }) => name)
+  await add(ada, [{ artist: 'Lulla & Sol', title: 'Duet', listenedAt: AT - 1200 }])
+  const { id } = await server.db
+    .selectFrom('artists')
+    .select('id')
+    .where('name', '=', 'Lulla & Sol')
+    .executeTakeFirstOrThrow()
+  artists = { ...artists, 'Lulla & Sol': id }
+  await ignore('Lulla & Sol')
+  await splitAllCredits(server)
+  await ignore('Lulla')
+  expect([await ignored(), await top()]).toEqual([['Lulla', 'Lulla & Sol'], [['Sol', 2]]])
+  expect((await ignore('Lulla & Sol', 'false')).status).toBe(200)
+  expect([await ignored(), await top()]).toEqual([['Lulla'], [['Sol', 2]]])
+  await ignore('Lulla', 'false')
+  expect(await top()).toEqual([
+    ['Lulla', 5],
+    ['Sol', 4],
+  ])
+  // A number of a credit that is not ignored means its first artist.
+  await ignore('Lulla & Sol')
+  expect(await ignored()).toEqual(['Lulla'])
+  await ignore('Lulla & Sol', 'false')
+  expect(await ignored()).toEqual([])
+})
+
 test('the community charts and listeners of a track leave out members that ignore its artist', async () => {
   const { id } = await server.db
     .selectFrom('tracks')

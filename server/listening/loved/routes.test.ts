@@ -1,5 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
+import { waitForLock } from '#tests/support/database.ts'
+import { makeTracks } from '#tests/support/music.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
+import { mergeTracks } from '../identities/merge.ts'
 
 let server: TestServer
 let ada: TestMember
@@ -26,6 +29,19 @@ test('a track is loved once, and no longer, under any spelling', async () => {
   expect((await love(' RAIN', 'false')).status).toBe(200)
   expect((await love('Unknown', 'false')).status).toBe(200)
   expect(await titles(ada)).toEqual(['Tide'])
+})
+
+test('a track that is merged meanwhile is no longer loved', async () => {
+  const [from = 0, into = 0] = await makeTracks(server, 'Rain by Sol Ferro', 'Rain (Live) by Sol Ferro')
+  await love('Rain')
+  const unloved = await server.db.transaction().execute(async (tx) => {
+    await mergeTracks(tx, { from, into })
+    const sent = love('Rain', 'false')
+    await waitForLock(server.db)
+    return { sent }
+  })
+  expect((await unloved.sent).status).toBe(200)
+  expect(await titles(ada)).toEqual([])
 })
 
 test('loved tracks are private until the member shares them', async () => {

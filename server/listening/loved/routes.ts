@@ -3,6 +3,7 @@ import { getMember } from '#server/accounts/index.ts'
 import type { Api } from '#server/http/api.ts'
 import { route } from '#server/http/route.ts'
 import { findTrackByName, insertTracks } from '../catalogue/catalogue.ts'
+import { lockIdentities } from '../catalogue/lock.ts'
 import { getTrackName } from '../catalogue/track-name.ts'
 import { addTrackLinks } from '../links/add-links.ts'
 import { canSeeLovedTracks, listLovedTrackIds, listLovedTracks } from './loved-tracks.ts'
@@ -23,6 +24,8 @@ export function lovedTrackRoutes(api: Api): void {
 
   route(api, loveTrack, async ({ member, tx, query, now }) => {
     const name = getTrackName(query)
+    // The track id stays valid until the transaction ends.
+    await lockIdentities(tx)
     const isLoved = query.is_loved === 'true'
     // A track that is no longer loved need not be inserted.
     const trackId = isLoved ? (await insertTracks(tx, [name]))[0] : await findTrackByName(tx, name)

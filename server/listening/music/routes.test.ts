@@ -123,6 +123,22 @@ test('a track that no member on leaderboards has played is shown to those who kn
   expect((await readTrack(rain)).track).toBeNull()
 })
 
+test('a track of a broadcast that an admin has hidden is shown to its author, and of a suspended author to members', async () => {
+  await server.db.updateTable('members').set({ hides_listening: true }).where('id', '=', bo.id).execute()
+  const share = { title: 'x', body: 'x', relatedtype: 'Track', relatedid: rain }
+  await server.post('/api/create-broadcast', { user: 'bo', ...share }, { as: bo })
+  const readers = async () => {
+    const visitor = (await server.get('/api/track/by-id', { id: rain })).body
+    return [visitor, await readTrack(rain), await readTrack(rain, bo)].map(({ track }) => track?.name)
+  }
+  expect(await readers()).toEqual(['Rain', 'Rain', 'Rain'])
+  await server.db.insertInto('suspensions').values({ member_id: bo.id, reason: 'spam' }).execute()
+  expect(await readers()).toEqual([undefined, 'Rain', 'Rain'])
+  await server.db.deleteFrom('suspensions').execute()
+  await server.db.updateTable('broadcasts').set({ hidden_at: server.clock.now() }).execute()
+  expect(await readers()).toEqual([undefined, undefined, 'Rain'])
+})
+
 test('counts of members are renewed after ten minutes, and at once when a member hides their listening', async () => {
   await play(server, bo, rain, { plays: 3 })
   expect((await readTrack(rain)).plays).toBe(3)

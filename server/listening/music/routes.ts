@@ -28,6 +28,7 @@ import { findMusicByWords } from './search.ts'
 import {
   countOwnPlays,
   findMusic,
+  isBroadcastToVisitors,
   isShared,
   isTrackOpenTo,
   listListeners,
@@ -70,8 +71,10 @@ export function musicRoutes(api: Api): void {
     const track = await findMusic(db, 'tracks', query.id)
     if (track === undefined) return { track: null, links: [], ...NO_AUDIENCE }
     const { audience } = await readAudience(db, { subject: 'track', id: track.id }, viewerId, now)
-    const isKnown = audience.listeners + audience.own_plays > 0 || (await isShared(db, track.id, viewerId))
-    if (!isKnown) return { track: null, links: [], ...NO_AUDIENCE }
+    const isKnown = () =>
+      viewerId === null ? isBroadcastToVisitors(db, track.id, now) : isShared(db, track.id, viewerId)
+    if (audience.listeners + audience.own_plays === 0 && !(await isKnown()))
+      return { track: null, links: [], ...NO_AUDIENCE }
     const links = await listTrackLinks(db, track.id, viewerId, now)
     const isLookedUp = api.config.musicbrainz !== null && viewer !== null
     if (isLookedUp && links.some(isOfRecording))

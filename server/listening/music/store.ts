@@ -4,7 +4,7 @@ import type { TopListener } from '#contract/listening/charts.ts'
 import type { MusicItem } from '#contract/listening/music.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { isOnBoards, openTo, visibleTo } from '#server/db/visible-to.ts'
+import { isOnBoards, isSuspended, openTo, visibleTo } from '#server/db/visible-to.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
 import { selectIgnored } from '../catalogue/ignored.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
@@ -72,15 +72,27 @@ export async function countOwnPlays(db: Db, { subject, id }: CommunityKey, membe
   return rows[0]?.plays ?? 0
 }
 
+/** Returns whether a track is in a broadcast that visitors may see. */
+export async function isBroadcastToVisitors(db: Db, trackId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select exists (
+    select from broadcasts
+    where track_id = any(array(select id from tracks where id = ${trackId} or merged_into = ${trackId}))
+      and hidden_at is null and ${openTo(null, 'author_id')} and not ${isSuspended('author_id', now)}) as is`.execute(
+    db,
+  )
+  return rows[0]?.is === true
+}
+
 /**
- * Returns whether a track is in a broadcast that the viewer may see, or in one of the viewer's
- * swaps or messages: then its name is known to the viewer.
+ * Returns whether a track is in a broadcast that the member may see, or in one of the member's
+ * swaps or messages: then its name is known to the member.
  */
-export async function isShared(db: Db, trackId: number, viewerId: number | null): Promise<boolean> {
+export async function isShared(db: Db, trackId: number, viewerId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     with spellings as materialized (select id from tracks where id = ${trackId} or merged_into = ${trackId})
     select exists (
-        select from broadcasts join spellings on track_id = spellings.id where ${openTo(viewerId, 'broadcasts.author_id')})
+        select from broadcasts join spellings on track_id = spellings.id
+        where (hidden_at is null or author_id = ${viewerId}) and ${openTo(viewerId, 'broadcasts.author_id')})
       or exists (
         select from song_swaps join spellings on spellings.id in (initiator_track_id, matched_track_id)
         where ${viewerId}::bigint in (initiator_id, matched_id))

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/open.ts'
-import { inTransaction } from '#server/http/attempt.ts'
+import { inBatch } from '#server/http/attempt.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { lockListens } from '#server/listening/catalogue/lock.ts'
 import { renameToMostSent, storeSentNames } from '#server/listening/catalogue/sent-names.ts'
@@ -20,13 +20,6 @@ import { findDetails, insertDetails } from '#server/listening/listens/store-deta
  * some are looked up again.
  */
 const REMEMBERED = 50_000
-
-/**
- * Runs the transaction of a batch. Joining artists, or another file from the member, may block it;
- * importing a history is not urgent.
- */
-export const inBatch = <Result>(db: Db, change: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  inTransaction(db, change, 120_000)
 
 /** Imports listens, each batch in its own transaction. Resolves to the number of new listens. */
 export type ImportBatch = (source: Source, listens: readonly Scrobble[]) => Promise<number>

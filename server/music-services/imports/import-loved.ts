@@ -1,10 +1,10 @@
 import type { Db, Tx } from '#server/db/open.ts'
 import { storeWithoutFaulty } from '#server/db/without-faulty.ts'
+import { inBatch } from '#server/http/attempt.ts'
 import type { FeedbackRow } from '#server/import-formats/feedback-rows.ts'
 import { insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { findRecordings } from '#server/listening/loved/find-recordings.ts'
 import { insertFeedback } from '#server/listening/loved/store.ts'
-import { inBatch } from './import-batch.ts'
 
 const BATCH = 500
 

@@ -4,6 +4,7 @@ import { listTrackLinks } from '#server/listening/links/read-track-links.ts'
 import { storeTrackLinks } from '#server/listening/links/track-links.ts'
 import { readMonth } from '#server/ownership/export/listens.ts'
 import { listSections } from '#server/ownership/export/sections.ts'
+import { splitAllCredits } from '#tests/support/split-all-credits.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { makeZip } from '#tests/support/zips.ts'
 
@@ -96,6 +97,28 @@ test('after a move the same file adds nothing: deletions, corrections and ignore
     'Loved and hated tracks: 0 added, 1 already here. Of the other account: 0 changed listens, 0 corrections, 1 ignored artists, 0 rejected links.',
   ])
   expect((await upload(server, ada, spotify)).taken).toBe(0)
+  await server.close()
+})
+
+test('an ignored credit moves as it is, and not as its first artist', async () => {
+  const server = await testServer()
+  const eve = await server.signUp('eve')
+  await upload(server, eve, spotify)
+  await upload(server, eve, spotify.replaceAll('Hiss', 'Sol & Hiss').replaceAll('2026-10-05', '2026-10-06'))
+  await splitAllCredits(server)
+  const zip = makeZip({
+    name: 'ignored-artists.jsonl',
+    content: JSON.stringify({ artist_name: 'Sol & Hiss', ignored_at: '2026-10-05T08:00:00Z' }),
+  })
+  const read = async (path: string) => (await server.get(path, { user: 'eve', period: 'overall' }, { as: eve })).body
+  const top = async () => (await read('/api/user/top-artists')).topArtists
+  expect(await top()).toMatchObject([{ scrobbles: 114 }, { scrobbles: 12 }])
+  expect((await upload(server, eve, zip)).note).toContain('1 ignored artists')
+  expect(await top()).toMatchObject([
+    { name: 'Sol', scrobbles: 108 },
+    { name: 'Hiss', scrobbles: 6 },
+  ])
+  expect((await read('/api/user/ignored-artists')).artists).toMatchObject([{ name: 'Sol & Hiss' }])
   await server.close()
 })
 

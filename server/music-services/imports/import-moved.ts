@@ -1,11 +1,11 @@
 import type { Db, Tx } from '#server/db/open.ts'
+import { inBatch } from '#server/http/attempt.ts'
 import type { MovedRecords } from '#server/import-formats/moved-records.ts'
 import { insertArtists, insertTracks } from '#server/listening/catalogue/catalogue.ts'
 import { storeIgnored } from '#server/listening/ignored/store.ts'
 import { insertRejections } from '#server/listening/links/reject-links.ts'
 import type { MovedRejection } from '#server/listening/listens/moved-change.ts'
 import { insertMovedChanges, insertMovedCorrections } from '#server/listening/listens/moved-changes.ts'
-import { inBatch } from './import-batch.ts'
 
 const BATCH = 2_000
 /** A rejection takes several statements. */

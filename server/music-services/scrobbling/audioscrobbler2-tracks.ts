@@ -1,5 +1,6 @@
 import { inTransaction } from '#server/http/attempt.ts'
 import { findTrackByName, insertTracks } from '#server/listening/catalogue/catalogue.ts'
+import { lockIdentities } from '#server/listening/catalogue/lock.ts'
 import { isScrobble } from '#server/listening/listens/scrobble.ts'
 import { setFeedback } from '#server/listening/loved/store.ts'
 import { findClient, findWriter, type Method, type MethodCall } from './audioscrobbler2-call.ts'
@@ -31,6 +32,8 @@ async function score(call: MethodCall, value: 1 | 0): Promise<LastfmValue> {
   const track = readNamedTrack(call.params)
   if (isSuspended) return {}
   await inTransaction(call.api.db, async (tx) => {
+    // The track id stays valid until the transaction ends.
+    await lockIdentities(tx)
     const trackId = value === 1 ? (await insertTracks(tx, [track]))[0] : await findTrackByName(tx, track)
     if (trackId !== undefined) await setFeedback(tx, memberId, { trackId }, value, now)
   })

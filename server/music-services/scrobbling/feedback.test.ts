@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { mergeTracks } from '#server/listening/identities/merge.ts'
+import { waitForLock } from '#tests/support/database.ts'
+import { makeTracks } from '#tests/support/music.ts'
 import { aListen, callAudioscrobbler, countsOf, makeToken, submitListens } from '#tests/support/players.ts'
 import { type TestMember, type TestServer, testServer } from '#tests/support/test-server.ts'
 
@@ -210,6 +213,16 @@ describe("ListenBrainz's delete-listen", () => {
     expect((await countsOf(server, ada.id)).listens).toBe(1)
   })
 
+  test('deletes a listen by the MSID from before its track was merged', async () => {
+    await submit(aListen(now() - 100, 'Rain'), aListen(now() - 90, 'Rain (Live)'))
+    const recording_msid = await msidOf('Rain')
+    const [from = 0, into = 0] = await makeTracks(server, 'Rain by Sol Ferro', 'Rain (Live) by Sol Ferro')
+    await server.db.transaction().execute((tx) => mergeTracks(tx, { from, into }))
+    const remove = async (listened_at: number) => (await post('/1/delete-listen', { listened_at, recording_msid })).body
+    expect(await remove(now() - 100)).toEqual({ status: 'ok' })
+    expect((await listens()).map((listen: { listened_at: number }) => now() - listen.listened_at)).toEqual([90])
+  })
+
   /** Returns a list in a list and so on. */
   const nest = (depth: number) => Array.from({ length: depth }).reduce<unknown[]>((inner) => [inner], [])
 
@@ -271,6 +284,19 @@ describe("Last.fm's loved tracks", () => {
     expect((await call('track.unlove', { artist: 'Nobody', track: 'Nothing' })).body).toEqual({})
     expect((await call('user.getLovedTracks')).body.lovedtracks.track).toHaveLength(1)
     expect(await server.db.selectFrom('artists').select('name').where('name', '=', 'Nobody').execute()).toEqual([])
+  })
+
+  test('a track that is merged meanwhile is no longer loved', async () => {
+    const [from = 0, into = 0] = await makeTracks(server, 'Rain by Sol Ferro', 'Rain (Live) by Sol Ferro')
+    await love('Rain')
+    const unloved = await server.db.transaction().execute(async (tx) => {
+      await mergeTracks(tx, { from, into })
+      const sent = call('track.unlove', { artist: 'Sol Ferro', track: 'Rain' })
+      await waitForLock(server.db)
+      return { sent }
+    })
+    expect((await unloved.sent).body).toEqual({})
+    expect((await listOf()).total_count).toBe(0)
   })
 
   test('a call without a valid track or session gets the error of Last.fm', async () => {

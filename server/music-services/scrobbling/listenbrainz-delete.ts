@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { inTransaction } from '#server/http/attempt.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { findMainTrack } from '#server/listening/catalogue/catalogue.ts'
 import { lockListens } from '#server/listening/catalogue/lock.ts'
 import { removeListen } from '#server/listening/listens/change-listens.ts'
 import { type ListenKey, selectListenMicros } from '#server/listening/listens/listen-id.ts'
 import { isUuid } from '#server/listening/listens/scrobble.ts'
 import { aggregateBeforeRead } from './aggregate-inbox.ts'
 import { readSmallBody } from './listenbrainz-request.ts'
-import { toMsid } from './recording-msid.ts'
+import { readMsid } from './recording-msid.ts'
 import type { Bearer } from './tokens.ts'
 
 /** The last second in the year 9999. */
@@ -30,6 +31,8 @@ export async function deleteOneListen({ memberId }: Bearer, api: Api, c: Request
   await aggregateBeforeRead(api, memberId)
   await inTransaction(api.db, async (tx) => {
     await lockListens(tx, memberId)
+    const sentId = readMsid(msid)
+    const trackId = sentId && (await findMainTrack(tx, sentId))
     const range = { from: new Date(seconds * 1000), until: new Date((seconds + 1) * 1000) }
     const { rows } = await sql<ListenKey & { isPending: boolean }>`
       select track_id as "trackId", ${selectListenMicros} as micros, false as "isPending" from listens
@@ -37,7 +40,7 @@ export async function deleteOneListen({ memberId }: Bearer, api: Api, c: Request
       union all select 0, 0, true from scrobble_inbox
       where member_id = ${memberId} and listened_at >= ${range.from}
         and listened_at < ${range.until} and error is null`.execute(tx)
-    const found = rows.find((row) => !row.isPending && toMsid(row.trackId) === msid.toLowerCase())
+    const found = rows.find((row) => !row.isPending && row.trackId === trackId)
     if (found !== undefined) await removeListen(tx, memberId, found)
     else if (rows.some((row) => row.isPending)) {
       throw new Refusal(503, 'Your listens are being imported. Try again later.', 'busy', {

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Api, RequestContext } from '#server/http/api.ts'
 import { takeLimits } from '#server/http/limits.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { selectIgnoredTracks } from '#server/listening/catalogue/ignored.ts'
 import { listDailyPlays } from '#server/listening/charts/daily-plays.ts'
 import type { DayRange } from '#server/listening/charts/days.ts'
 import { toDay } from '#server/listening/days.ts'
@@ -178,8 +179,10 @@ const getDailyActivity: Handler = async ({ memberId, memberName }, api, c) => {
   await aggregateBeforeRead(api, memberId)
   const { rows } = await sql<{ weekday: number; hour: number; listens: number }>`
     select extract(isodow from at)::integer as weekday, extract(hour from at)::integer as hour, count(*) as listens
-    from (select listened_at at time zone 'UTC' as at from listens where member_id = ${memberId}
-      and ${range.from === null ? sql`true` : sql`listened_at >= ${range.from}`} and listened_at < ${range.until}) as listen
+    from (select listened_at at time zone 'UTC' as at from listens
+      where member_id = ${memberId} and ${countsStoredListens('listens.member_id')}
+        and track_id not in ${selectIgnoredTracks(memberId)}
+        and ${range.from === null ? sql`true` : sql`listened_at >= ${range.from}`} and listened_at < ${range.until}) as listen
     group by 1, 2`.execute(api.db)
   if (rows.length === 0) return undefined
   const counts = new Map(rows.map(({ weekday, hour, listens }) => [`${weekday} ${hour}`, listens]))

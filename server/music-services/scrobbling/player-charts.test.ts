@@ -7,6 +7,7 @@ import { type TestMember, type TestServer, testServer } from '#tests/support/tes
  */
 
 let server: TestServer
+let ada: TestMember
 let token: string
 let empty: { member: TestMember; token: string }
 
@@ -22,7 +23,8 @@ const sent: readonly (readonly [string, string, string, number])[] = [
 
 beforeAll(async () => {
   server = await testServer()
-  token = await makeToken(server, await server.signUp('Ada'))
+  ada = await server.signUp('Ada')
+  token = await makeToken(server, ada)
   const member = await server.signUp('Bo')
   empty = { member, token: await makeToken(server, member) }
   const payload = sent.map(([artist_name, track_name, release_name, days], place) => ({
@@ -145,4 +147,42 @@ test('the daily activity has every listen in its hour', async () => {
   const hours = Object.values(daily_activity).flat() as { listen_count: number }[]
   expect(hours).toHaveLength(168)
   expect(hours.reduce((sum, { listen_count }) => sum + listen_count, 0)).toBe(sent.length)
+})
+
+test('the daily activity has the listens that the listening activity of the range has', async () => {
+  const count = async (path: string, field: string) => {
+    const { body } = await stats(path)
+    const rows = Object.values(body.payload?.[field] ?? {}).flat() as { listen_count: number }[]
+    return rows.reduce((sum, { listen_count }) => sum + listen_count, 0)
+  }
+  const readBoth = async () => [
+    await count('listening-activity', 'listening_activity'),
+    await count('daily-activity', 'daily_activity'),
+  ]
+  expect(await readBoth()).toEqual([sent.length, sent.length])
+  const artist = await server.db
+    .selectFrom('artists')
+    .select('id')
+    .where('name', '=', 'Mothlight')
+    .executeTakeFirstOrThrow()
+  const ignore = (is_ignored: string) =>
+    server.post('/api/user/ignore-artist', { user: 'Ada', id: artist.id, is_ignored }, { as: ada })
+  await ignore('true')
+  expect(await readBoth()).toEqual([8, 8])
+  await ignore('false')
+  const fresh_at = server.clock.now()
+  await server.db
+    .insertInto('member_sources')
+    .values({
+      member_id: ada.id,
+      service: 'lastfm',
+      account: 'ada',
+      is_proven: false,
+      chosen_at: fresh_at,
+      fresh_at,
+    })
+    .execute()
+  expect(await readBoth()).toEqual([0, 0])
+  await server.db.deleteFrom('member_sources').execute()
+  expect(await readBoth()).toEqual([sent.length, sent.length])
 })
