@@ -69,6 +69,19 @@ test('a track is not sent to a member that has deleted the account', async () =>
   await screen.shows('No conversations yet')
 })
 
+test('what is read from a muted member, which no unread count contains, is marked as read', async () => {
+  const timestamp = '2026-11-24T10:00:00Z'
+  host.responds({
+    'user/status': status,
+    'user/direct-messages': { directMessages: [{ id: 4, message: 'Hi', timestamp, type: 'Incoming' }] },
+    'user/conversations': { conversations: [{ conversant: 'kojiro', lastconversation: timestamp, unread: 0 }] },
+    'user/blocks': { blocks: [{ username: 'kojiro', blocked: false, muted: true }] },
+    'mark-messages-read': { success: true },
+  })
+  const screen = await showScreen('/dm/kojiro', member)
+  await screen.waits(() => expect(host.requests('mark-messages-read')).toHaveLength(1))
+})
+
 test('a conversation on a host with our additions offers a track', async () => {
   host.responds({ 'user/status': status, 'user/direct-messages': { directMessages: [] } })
   const screen = await showScreen('/dm/kojiro', member)
