@@ -24,6 +24,21 @@ const like = (as: TestMember, id: number, more: object = {}) => likeBroadcast(se
 const unlike = (as: TestMember, id: number) =>
   server.post('/api/undo-like', { user: as.name, ...toRelated(id) }, { as })
 
+test('a broadcast is read by its id if its author is muted, which hides it in the feed', async () => {
+  const own = await testServer()
+  const [cy, dee] = [await makeMember(own, 'cy'), await makeMember(own, 'dee')]
+  const { id } = (await shareTrack(own, dee, await makeTrack(own, 'Tide by Ebb'))).body
+  await own.post('/api/user/mute', { user: 'cy', other: 'dee' }, { as: cy })
+  const read = async (query: object) => {
+    const page = { current_user: 'cy', limit: 1, before: id + 1, ...query }
+    return (await own.get('/api/get-broadcasts', page, { as: cy })).body.broadcasts
+  }
+  expect(await read({})).not.toMatchObject([{ id }])
+  expect(await read({ id })).toMatchObject([{ id, user: 'dee' }])
+  await own.post('/api/user/block', { user: 'dee', other: 'cy' }, { as: dee })
+  expect(await read({ id })).toEqual([])
+})
+
 describe('sharing a track', () => {
   test('the broadcasts of one member have a daily limit, by id and by names together', async () => {
     const rateLimits = { ...ampleRateLimits, memberBroadcasts: { burst: 2, perSecond: 1 / 2880 } }
