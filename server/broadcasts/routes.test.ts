@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { toDefaultCaption } from '#contract/broadcasts/caption.ts'
+import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { likeBroadcast, shareTrack, toRelated } from '#tests/support/broadcasts.ts'
 import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
@@ -56,6 +58,16 @@ describe('sharing a track', () => {
     expect((await shareTrack(limited, other, track)).status).toBe(200)
   })
 
+  test('a track with the longest name is shared with the default caption, by id and by names', async () => {
+    const track = 'x'.repeat(TRACK_NAME_MAX)
+    const title = toDefaultCaption(track)
+    const shared = await shareTrack(server, ada, await makeTrack(server, `${track} by Ebb`), { title })
+    const names = { user: 'ada', title, artist: 'Ebb', track }
+    const byNames = await server.post('/api/create-broadcast-by-names', names, { as: ada })
+    expect([shared.status, byNames.status]).toEqual([200, 200])
+    expect((await feed({ limit: 2 })).body.broadcasts).toMatchObject([{ title }, { title }])
+  })
+
   test('a shared track is on top of the feed in the shape of the contract', async () => {
     const clientId = randomUUID()
     const made = await share(ada, { client_id: clientId, body: 'whatever the client says' })
@@ -109,7 +121,7 @@ describe('sharing a track', () => {
 
   test.each([
     ['an empty caption', { title: '   ' }, 400],
-    ['a caption of 501 characters', { title: 'a'.repeat(501) }, 400],
+    ['a caption of 514 characters', { title: 'a'.repeat(514) }, 400],
     ['an unknown track', { relatedid: 999_999 }, 404],
     ['something that is no track', { relatedtype: 'Album' }, 400],
     ['another’s name', { user: 'bo' }, 403],
