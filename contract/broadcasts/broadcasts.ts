@@ -1,17 +1,21 @@
 import * as v from 'valibot'
 import { changeQuery, defineOwnWrite, defineSpecOpenRead, defineSpecRead, defineSpecWrite } from '../endpoint-kinds.ts'
-import { WrittenName } from '../listening/track-names.ts'
+import { TRACK_NAME_MAX, WrittenName } from '../listening/track-names.ts'
 import { Rows } from '../rows.ts'
 import { Added, Bool, ClientId, Count, Id, Limit, Num, Text, TextParam, Username, Written } from '../wire.ts'
+import { toDefaultCaption } from './caption.ts'
 
+/** The longest caption that a member writes. */
 export const CAPTION_MAX = 500
+/** The default caption has the name of the track, and may be longer. */
+const TITLE_MAX = toDefaultCaption('').length + TRACK_NAME_MAX
 
 export const createBroadcast = defineSpecWrite({
   path: '/api/create-broadcast',
   summary: 'Shares a track. The server writes the body from the track itself. Names after an @ become mentions.',
   visibility: 'own',
   query: changeQuery({
-    title: Written(CAPTION_MAX),
+    title: Written(TITLE_MAX),
     body: v.pipe(TextParam, v.maxLength(1000, 'must be at most 1000 characters')),
     relatedtype: v.picklist(['Track'], 'must be Track'),
     relatedid: Id,
@@ -23,7 +27,7 @@ export const createBroadcastByNames = defineOwnWrite({
   path: '/api/create-broadcast-by-names',
   summary: 'Shares a track by its names, which the server need not know yet: a track of a shared link.',
   query: changeQuery({
-    title: Written(CAPTION_MAX),
+    title: Written(TITLE_MAX),
     artist: WrittenName,
     track: WrittenName,
     /** The shared link, by which the track can be played; ignored if it leads to no known service. */

@@ -3,7 +3,7 @@ import { defineMemberRead, defineSpecOpenRead } from '../endpoint-kinds.ts'
 import { TrackLinks } from '../listening/track-links.ts'
 import { pageParams } from '../page.ts'
 import { Rows } from '../rows.ts'
-import { Added, Bool, Count, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
+import { Added, Bool, Count, Id, Instant, NullableNum, Num, Text, Username } from '../wire.ts'
 import { Mention } from './mentions.ts'
 
 /** A shared track, or a post by System about members' actions. `title` is the caption. */
@@ -50,9 +50,9 @@ export type Broadcast = v.InferOutput<typeof Broadcast>
 
 export const getBroadcasts = defineSpecOpenRead({
   path: '/api/get-broadcasts',
-  summary: 'The feed, newest first. before: the last id above.',
+  summary: 'The feed, newest first. before: the last id above. id: this broadcast alone, also by a muted member.',
   visibility: 'profile',
-  query: v.object({ current_user: v.optional(Username), ...pageParams(100) }),
+  query: v.object({ current_user: v.optional(Username), id: v.optional(Id), ...pageParams(100) }),
   response: v.object({ broadcasts: Rows(Broadcast), viewer: Added(v.string()) }),
   failure: 'Failed to load broadcasts',
 })

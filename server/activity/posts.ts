@@ -29,7 +29,12 @@ export async function insertPost(tx: Tx, title: string, about: About, now: Date)
     from members where name_key = 'system' and is_system`.execute(tx)
 }
 
-/** Deletes System's posts about a swap without likes: the next post replaces them. */
+/** Deletes System's posts about a swap without likes and replies: the next post replaces them. */
 export async function deleteUnlikedPosts(tx: Tx, swapId: number): Promise<void> {
-  await tx.deleteFrom('broadcasts').where('about_swap_id', '=', swapId).where('likes', '=', 0).execute()
+  await tx
+    .deleteFrom('broadcasts')
+    .where('about_swap_id', '=', swapId)
+    .where('likes', '=', 0)
+    .where('replies', '=', 0)
+    .execute()
 }

@@ -5,6 +5,7 @@ import { OPEN_TO_ADA, OPEN_TO_VISITORS, TEXT_MEMBERS, textWorld } from '#tests/s
 import {
   listBroadcasts,
   listBroadcastsOfMember,
+  listBroadcastWithId,
   listFeedMembers,
   listFollowedBroadcasts,
   listTopBroadcastedTracks,
@@ -21,6 +22,13 @@ const titles = (found: readonly { title: string }[]) => found.map(({ title }) =>
 test('the feed has no text that is closed to the member, or by or about a muted one', async () => {
   expect(titles(await listBroadcasts(db, ada.id, page))).toEqual(IN_FEED)
   expect(titles(await listBroadcasts(db, null, page))).toEqual(OPEN_TO_VISITORS)
+})
+
+test('a broadcast is read by its id unless it is closed, also by or about a muted member', async () => {
+  const listEach = async (viewerId: number | null) =>
+    titles((await Promise.all([...broadcasts.values()].map((id) => listBroadcastWithId(db, viewerId, id)))).flat())
+  expect((await listEach(ada.id)).toSorted()).toEqual(OPEN_TO_ADA.toSorted())
+  expect((await listEach(null)).toSorted()).toEqual(OPEN_TO_VISITORS.toSorted())
 })
 
 test('the broadcasts of a member have no closed ones, and those of a muted member', async () => {

@@ -15,6 +15,18 @@ import { isLikedBy, readBroadcasts, type SelectIds } from './read-page.ts'
 export const listBroadcasts = (db: Db, viewerId: number | null, page: Page): Promise<Broadcast[]> =>
   readBroadcasts(db, viewerId, page, selectNewest(isInFeed(viewerId), page))
 
+/**
+ * Returns one broadcast as a list, also by or about a muted member; none if `viewerId` may not see
+ * it.
+ */
+export const listBroadcastWithId = (db: Db, viewerId: number | null, id: number): Promise<Broadcast[]> =>
+  readBroadcasts(
+    db,
+    viewerId,
+    { limit: 1 },
+    () => sql`select broadcasts.id from broadcasts where broadcasts.id = ${id} and ${isVisible(viewerId)}`,
+  )
+
 /** Returns a page of one member's broadcasts that `viewerId` may see, newest first. */
 export const listBroadcastsOfMember = (
   db: Db,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { toDefaultCaption } from '#contract/broadcasts/caption.ts'
+import { TRACK_NAME_MAX } from '#contract/listening/track-names.ts'
 import { likeBroadcast, shareTrack, toRelated } from '#tests/support/broadcasts.ts'
 import { runScheduled } from '#tests/support/jobs.ts'
 import { makeMember } from '#tests/support/members.ts'
@@ -24,6 +26,21 @@ const like = (as: TestMember, id: number, more: object = {}) => likeBroadcast(se
 const unlike = (as: TestMember, id: number) =>
   server.post('/api/undo-like', { user: as.name, ...toRelated(id) }, { as })
 
+test('a broadcast is read by its id if its author is muted, which hides it in the feed', async () => {
+  const own = await testServer()
+  const [cy, dee] = [await makeMember(own, 'cy'), await makeMember(own, 'dee')]
+  const { id } = (await shareTrack(own, dee, await makeTrack(own, 'Tide by Ebb'))).body
+  await own.post('/api/user/mute', { user: 'cy', other: 'dee' }, { as: cy })
+  const read = async (query: object) => {
+    const page = { current_user: 'cy', limit: 1, before: id + 1, ...query }
+    return (await own.get('/api/get-broadcasts', page, { as: cy })).body.broadcasts
+  }
+  expect(await read({})).not.toMatchObject([{ id }])
+  expect(await read({ id })).toMatchObject([{ id, user: 'dee' }])
+  await own.post('/api/user/block', { user: 'dee', other: 'cy' }, { as: dee })
+  expect(await read({ id })).toEqual([])
+})
+
 describe('sharing a track', () => {
   test('the broadcasts of one member have a daily limit, by id and by names together', async () => {
     const rateLimits = { ...ampleRateLimits, memberBroadcasts: { burst: 2, perSecond: 1 / 2880 } }
@@ -39,6 +56,16 @@ describe('sharing a track', () => {
         { error: 'Too many broadcasts. Try again in 48 min.', code: 'daily_limit' },
       ])
     expect((await shareTrack(limited, other, track)).status).toBe(200)
+  })
+
+  test('a track with the longest name is shared with the default caption, by id and by names', async () => {
+    const track = 'x'.repeat(TRACK_NAME_MAX)
+    const title = toDefaultCaption(track)
+    const shared = await shareTrack(server, ada, await makeTrack(server, `${track} by Ebb`), { title })
+    const names = { user: 'ada', title, artist: 'Ebb', track }
+    const byNames = await server.post('/api/create-broadcast-by-names', names, { as: ada })
+    expect([shared.status, byNames.status]).toEqual([200, 200])
+    expect((await feed({ limit: 2 })).body.broadcasts).toMatchObject([{ title }, { title }])
   })
 
   test('a shared track is on top of the feed in the shape of the contract', async () => {
@@ -94,7 +121,7 @@ describe('sharing a track', () => {
 
   test.each([
     ['an empty caption', { title: '   ' }, 400],
-    ['a caption of 501 characters', { title: 'a'.repeat(501) }, 400],
+    ['a caption of 514 characters', { title: 'a'.repeat(514) }, 400],
     ['an unknown track', { relatedid: 999_999 }, 404],
     ['something that is no track', { relatedtype: 'Album' }, 400],
     ['another’s name', { user: 'bo' }, 403],

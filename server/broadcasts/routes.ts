@@ -27,7 +27,13 @@ import {
   type LinkReader,
   type Track,
 } from '#server/listening/index.ts'
-import { listBroadcasts, listBroadcastsOfMember, listFollowedBroadcasts, listTopBroadcastedTracks } from './feed.ts'
+import {
+  listBroadcasts,
+  listBroadcastsOfMember,
+  listBroadcastWithId,
+  listFollowedBroadcasts,
+  listTopBroadcastedTracks,
+} from './feed.ts'
 import { listBroadcastsOfTrack } from './of-track.ts'
 import { replyRoutes } from './replies/routes.ts'
 import { checkMayDelete, createNoBroadcastRefusal, mayDelete, toBroadcastBody } from './rules.ts'
@@ -54,7 +60,11 @@ function feedRoutes(api: Api): void {
   const withLinks = (reader: LinkReader, rows: Broadcast[]) => addTrackLinks(reader, rows, (row) => row.relatedid)
   route(api, getBroadcasts, async (input) => {
     const { query, viewer, sessionMember, db } = input
-    const rows = await listBroadcasts(db, viewer?.id ?? null, query)
+    const viewerId = viewer?.id ?? null
+    const rows =
+      query.id === undefined
+        ? await listBroadcasts(db, viewerId, query)
+        : await listBroadcastWithId(db, viewerId, query.id)
     return { broadcasts: await withLinks(input, rows), viewer: sessionMember?.name }
   })
 

@@ -58,9 +58,10 @@ describe('an edit', () => {
     expect(await messages(bo, ada)).toMatchObject([{ message: 'hers' }])
   })
 
-  test('an edit without a text, of a text that is too long, or of no or two messages is rejected', async () => {
+  test('an edit without a visible text, of a text that is too long, or of no or two messages is rejected', async () => {
     const ref = { message_id: await sentId(ada, bo, 'x') }
     expect((await edit(ada, ref, '  ')).status).toBe(400)
+    expect((await edit(ada, ref, '\u200B')).status).toBe(400)
     expect((await edit(ada, ref, '漢'.repeat(667))).body.code).toBe('too_long')
     expect((await edit(ada, {}, 'y')).status).toBe(400)
     expect((await edit(ada, { ...ref, message_client_id: randomUUID() }, 'y')).status).toBe(400)

@@ -16,7 +16,7 @@ import { checkReach } from '#server/instance/index.ts'
 import { findPlayingLinks, isTrackOpenTo } from '#server/listening/index.ts'
 import { markMessageDeleted, setReaction, updateMessageText } from './changes.ts'
 import { listChangedMessages, listMessages } from './list.ts'
-import { checkContent, checkLength, checkRecipient, toMessageRef } from './rules.ts'
+import { checkContent, checkRecipient, toMessageRef } from './rules.ts'
 import { findConversationVersion, insertMessage, listConversations, updateMessagesRead } from './store.ts'
 
 export function messagesRoutes(api: Api): void {
@@ -81,7 +81,7 @@ function writeRoutes(api: Api): void {
 
 function changeRoutes(api: Api): void {
   route(api, editDirectMessage, async ({ query, member, tx, now }) => {
-    checkLength(query.message)
+    checkContent(query)
     return { success: true, id: await updateMessageText(tx, member.id, toMessageRef(query), query.message, now) }
   })
 

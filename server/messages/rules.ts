@@ -13,7 +13,7 @@ export function checkRecipient(senderId: number, recipient: { id: number; is_sys
  * Throws a Refusal 413 unless a message fits a query string everywhere: proxies limit requests to 8
  * kB, and an emoji takes 12 bytes there.
  */
-export function checkLength(message: string): void {
+function checkLength(message: string): void {
   if (encodeURIComponent(message).length <= MESSAGE_MAX_ENCODED_BYTES) return
   throw new Refusal(413, 'This message is too long. Please send it in parts.', 'too_long')
 }

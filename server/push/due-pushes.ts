@@ -13,7 +13,7 @@ export interface Push {
   readonly version: number
   /** The failures before this attempt. */
   readonly attempts: number
-  /** Whether a push with this tag was sent not long ago. */
+  /** Whether its latest cause is within the pause after a push with its tag. */
   readonly isRepeated: boolean
   readonly memberId: number
   readonly endpoint: string
@@ -59,7 +59,8 @@ export async function takePushes(
     where pushes.subscription_id = due.subscription_id and pushes.tag = due.tag
     returning pushes.subscription_id as "subscriptionId", pushes.tag, activity_id as "activityId",
       broadcast_id as "broadcastId", caused_at as "causedAt", version, attempts,
-      pushes.paused_until is not null as "isRepeated", member_id as "memberId", endpoint, host, p256dh, auth,
+      coalesce(caused_at < pushes.paused_until, false) as "isRepeated", member_id as "memberId",
+      endpoint, host, p256dh, auth,
       (select public_key from vapid_keys) as "publicKey"`).execute(db)
   return rows
 }

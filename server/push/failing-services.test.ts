@@ -64,6 +64,34 @@ describe('a push service that fails', () => {
     expect((await readSettings(server, ada)).endpoint).toBe('')
   })
 
+  /** Lets the browser renew its subscription while a push is in flight, which then has this status. */
+  const renewDuringPush = async (status: number) => {
+    const renewed = Promise.withResolvers<TestSubscription>()
+    service.state.fault = () => (response, request) => {
+      service.state.fault = undefined
+      void subscribe(server, service, ada)
+        .finally(() => respondWith(status)(response, request))
+        .then(renewed.resolve, renewed.reject)
+    }
+    await say('hello')
+    await deliver(server)
+    return renewed.promise
+  }
+
+  test.each([404, 410])('the status %i of an endpoint that was replaced leaves the subscription', async (status) => {
+    const { keys, received } = await renewDuringPush(status)
+    expect([await devices(), (await readSettings(server, ada)).endpoint]).toEqual([1, keys.endpoint])
+    server.clock.advance({ minutes: 1 })
+    await deliver(server)
+    expect(received.map(({ message }) => message.notification.body)).toEqual(['hello'])
+  })
+
+  test('a rejection of an endpoint that was replaced does not count for the next one', async () => {
+    await renewDuringPush(403)
+    const { rows } = await sql`select rejections from push_subscriptions`.execute(server.db)
+    expect(rows).toEqual([{ rejections: 0 }])
+  })
+
   test.each<[string, Fault]>([
     ['429', respondWith(429)],
     ['500', respondWith(500)],

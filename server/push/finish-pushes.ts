@@ -84,13 +84,17 @@ async function recordAccepted(db: Db, { subscriptionId }: Push, now: Date): Prom
   await updateAccepted(sql`select ${subscriptionId}::bigint`, now).execute(db)
 }
 
+/** Selects a push's subscription, unless the browser has replaced its endpoint meanwhile. */
+const isSubscription = ({ subscriptionId, endpoint }: Push) =>
+  sql<boolean>`id = ${subscriptionId} and endpoint = ${endpoint}`
+
 /** Counts a push that was rejected for good; after `max` in a row the subscription ends. */
-export async function recordRejected(db: Db, { subscriptionId }: Push, max: number): Promise<void> {
-  await sql`update push_subscriptions set rejections = rejections + 1 where id = ${subscriptionId}`.execute(db)
-  await sql`delete from push_subscriptions where id = ${subscriptionId} and rejections >= ${max}`.execute(db)
+export async function recordRejected(db: Db, push: Push, max: number): Promise<void> {
+  await sql`update push_subscriptions set rejections = rejections + 1 where ${isSubscription(push)}`.execute(db)
+  await sql`delete from push_subscriptions where ${isSubscription(push)} and rejections >= ${max}`.execute(db)
 }
 
 /** Deletes a subscription, and its pushes by cascade. */
-export async function deleteSubscription(db: Db, { subscriptionId }: Push): Promise<void> {
-  await sql`delete from push_subscriptions where id = ${subscriptionId}`.execute(db)
+export async function deleteSubscription(db: Db, push: Push): Promise<void> {
+  await sql`delete from push_subscriptions where ${isSubscription(push)}`.execute(db)
 }

@@ -202,6 +202,19 @@ describe('likes', () => {
     expect(pushed[1]?.app_badge).toBe(1)
   })
 
+  test('a like after the five minutes is pushed at once, with a sound', async () => {
+    const [cy] = await makeMembers(server, `cy${round}`)
+    const id = await share()
+    await like(bo, id)
+    await deliver(server)
+    server.clock.advance({ minutes: 40 })
+    if (cy) await like(cy, id)
+    expect((await received()).map(({ notification: { title, silent } }) => [title, silent])).toEqual([
+      [`${bo.name} liked your broadcast`, undefined],
+      [`cy${round} and 1 other liked your broadcast`, undefined],
+    ])
+  })
+
   test('an unlike before the push leaves the others', async () => {
     const [cy, dee] = await makeMembers(server, `cy${round}`, `dee${round}`)
     const id = await share()

@@ -44,7 +44,7 @@ export async function findPausedMatch(db: Db, searcher: Searcher): Promise<{ nam
   const { rows } = await sql<{ name: string; sentAt: Date }>`
     select members.name, sent_at as "sentAt" from song_swaps join members on members.id = matched_id
     where initiator_id = ${searcher.memberId} and is_random and sent_at > ${since}
-      and ${visibleTo(searcher.memberId, 'members.id')}
+      and members.deleted_at is null and ${visibleTo(searcher.memberId, 'members.id')}
     order by sent_at desc limit 1`.execute(db)
   return rows[0]
 }

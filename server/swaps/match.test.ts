@@ -67,6 +67,22 @@ describe('a random match', () => {
     expect(second).not.toHaveProperty('next_match_at')
   })
 
+  test('a random match that deletes its account is not repeated', async () => {
+    const { own, me, match } = await alone()
+    const track = await makeTrack(own, 'A by B')
+    await play(own, me, track)
+    const cara = await own.signUp('cara')
+    const dora = await own.signUp('dora')
+    const first = (await match()).body.matched_user_profile
+    const swap = await own.post('/api/create-song-swap', { user: 'me', matched_user: first }, { as: me })
+    const sent = { user: 'me', songswapid: swap.body.song_swap_id, trackid: track }
+    await own.post('/api/add-song-swap-track', sent, { as: me })
+    const [leaver, other] = first === 'cara' ? [cara, dora] : [dora, cara]
+    const deletion = { user: first, password: leaver.password }
+    expect((await own.post('/api/user/delete-account', deletion, { as: leaver })).status).toBe(200)
+    expect((await match()).body).toEqual({ matched_user_profile: other.name })
+  })
+
   test('a swap with a chosen partner does not pause random matches', async () => {
     const { own, me, match } = await alone()
     const track = await makeTrack(own, 'A by B')

@@ -84,6 +84,18 @@ describe('a whole swap', () => {
     expect(await posts()).toHaveLength(2)
   })
 
+  test('a post about the start of a swap with a reply remains after its completion', async () => {
+    const id = await sentSwap({ ada, bo })
+    const post = (await server.get('/api/get-broadcasts')).body.broadcasts[0].id
+    await server.post('/api/create-reply', { user: bo.name, broadcast: post, text: 'Enjoy!' }, { as: bo })
+    await addTrack(bo, id, nightBus)
+    await rate(bo, id, 2)
+    await rate(ada, id, 1)
+    expect(await posts()).toHaveLength(2)
+    const { replies } = (await server.get('/api/broadcast/replies', { id: post })).body
+    expect(replies).toMatchObject([{ text: 'Enjoy!' }])
+  })
+
   test('a poll of one swap is 304 until a member moves', async () => {
     const id = await sentSwap({ ada, bo })
     const poll = (etag = '') =>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { DirectMessage } from '#contract/messages/messages.ts'
+import { blocksQuery } from '#src/accounts/blocks/queries.ts'
 import { useDispatch } from '#src/cache/useDispatch.ts'
 import { useLive } from '#src/cache/useLive.ts'
 import { useIsVisible } from '#src/ui/useIsVisible.ts'
@@ -19,7 +20,10 @@ export function useMarkRead(
   const markedUpTo = useRef(0)
   const conversation = value?.find((row) => isSameName(row.conversant, conversant))
   const isKnown = value !== undefined || !isFetching
-  const upTo = needsMark(shown.messages, conversation)
+  // The number of unread messages by a muted member is always 0.
+  const blocks = useLive(blocksQuery(member), { enabled: conversation?.unread === 0 }).value ?? []
+  const isMuted = blocks.some(({ username, muted }) => muted && isSameName(username, conversant))
+  const upTo = needsMark(shown.messages, isMuted ? undefined : conversation)
   const due = isVisible && shown.isLatestInSight && isKnown ? upTo : undefined
   const mark = useEffectEvent(async (id: number) => {
     if (id <= markedUpTo.current) return

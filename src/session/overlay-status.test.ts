@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { markActivityRead } from '#src/activity/senders.ts'
+import { removeBroadcast } from '#src/broadcasts/senders.ts'
 import { markRead } from '#src/messages/senders.ts'
 import { declineSwap, rateSwap } from '#src/swaps/senders.ts'
 import { ackedAt, pendingActions } from '#tests/support/pending-actions.ts'
@@ -41,6 +42,12 @@ test('a declined swap is not waiting, and one that was rated and declined counts
   expect(overlayStatus(status, pendingActions(declined)).swaps_waiting).toBe(1)
   const both = pendingActions([rateSwap, { user: 'ada', swapId: 4, reaction: 5 }], declined)
   expect(overlayStatus(status, both).swaps_waiting).toBe(1)
+})
+
+test('a newest broadcast that is being deleted is not new', () => {
+  const remove = (broadcastId: number) => pendingActions([removeBroadcast, { user: 'ada', broadcastId, title: 'Loud' }])
+  expect(overlayStatus(status, remove(7)).newest_broadcast).toBeNull()
+  expect(overlayStatus(status, remove(6)).newest_broadcast).toBe(7)
 })
 
 test('a status requested after the acknowledgement is unchanged', () => {

@@ -64,7 +64,9 @@ export function TrackSwap({ member, find, onFind, onSent }: TrackSwapProps) {
       {find !== undefined ? (
         <MatchSearch member={member} term={find} onSearch={onFind} onChoose={choose} onRandom={backToRandom} />
       ) : (
-        state.match && <SendSwap member={member} match={state.match} onSent={onSent} />
+        state.match && (
+          <SendSwap key={nameKey(state.match.username)} member={member} match={state.match} onSent={onSent} />
+        )
       )}
     </Panes>
   )

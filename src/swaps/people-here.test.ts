@@ -13,8 +13,8 @@ test('each person is listed once, with the fields of every source', () => {
   ])
 })
 
-test('the user and System are not listed', () => {
-  expect(peopleHere([{ name: 'ADA' }, { name: 'System' }], 'ada')).toEqual([])
+test('the user, System and deleted members are not listed', () => {
+  expect(peopleHere([{ name: 'ADA' }, { name: 'System' }, { name: 'Deleted member 31' }], 'ada')).toEqual([])
 })
 
 test('swag unknown to every source stays unknown, and swag of 0 stays 0', () => {

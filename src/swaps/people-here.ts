@@ -1,3 +1,4 @@
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { nameKey } from '#contract/accounts/names.ts'
 import type { Match } from './stored.ts'
 
@@ -10,12 +11,15 @@ interface KnownPerson {
 
 const MOST = 30
 
-/** Returns the known members without duplicates, the user and System. Sources complete each other. */
+/**
+ * Returns the known members without duplicates, the user, System and deleted members. Sources
+ * complete each other.
+ */
 export function peopleHere(known: readonly KnownPerson[], member: string): readonly Match[] {
   const found = new Map<string, Match>()
   for (const { name, picture = '', swag } of known) {
     const key = nameKey(name)
-    if (key === nameKey(member) || name === 'System') continue
+    if (key === nameKey(member) || name === 'System' || isDeletedMember(name)) continue
     const before = found.get(key)
     found.set(key, {
       username: before?.username ?? name,

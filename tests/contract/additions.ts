@@ -40,7 +40,7 @@ export const additions = {
     ],
   },
   query: {
-    'GET /api/get-broadcasts': ['limit', 'before'],
+    'GET /api/get-broadcasts': ['id', 'limit', 'before'],
     'GET /api/user/direct-messages': ['limit', 'before'],
     'GET /api/user/followers': ['limit', 'before'],
     'GET /api/user/following': ['limit', 'before'],

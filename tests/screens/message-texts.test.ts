@@ -53,6 +53,35 @@ test('a conversation on a host with the spec alone offers neither a track nor a 
   expect(screen.buttons()).not.toContain('Attach a track')
 })
 
+test('a track is not sent to a member that has deleted the account', async () => {
+  const toRow = (conversant: string) => ({ conversant, lastconversation: '2026-11-24T10:00:00Z', pfpsm: '' })
+  host.responds({
+    'user/status': status,
+    'track/by-id': { track: { id: 1, name: 'Night Bus', artist_id: 1, artist: 'The Tunnels' }, topListeners: [] },
+    'user/conversations': { conversations: ['kojiro', 'Deleted member 31'].map(toRow) },
+  })
+  const screen = await showScreen('/track/1', member)
+  await screen.press('Send as Message')
+  await screen.contains('kojiro')
+  expect(screen.text()).not.toContain('Deleted member 31')
+  host.responds({ 'user/conversations': { conversations: [toRow('Deleted member 31')] } })
+  await screen.refresh()
+  await screen.shows('No conversations yet')
+})
+
+test('what is read from a muted member, which no unread count contains, is marked as read', async () => {
+  const timestamp = '2026-11-24T10:00:00Z'
+  host.responds({
+    'user/status': status,
+    'user/direct-messages': { directMessages: [{ id: 4, message: 'Hi', timestamp, type: 'Incoming' }] },
+    'user/conversations': { conversations: [{ conversant: 'kojiro', lastconversation: timestamp, unread: 0 }] },
+    'user/blocks': { blocks: [{ username: 'kojiro', blocked: false, muted: true }] },
+    'mark-messages-read': { success: true },
+  })
+  const screen = await showScreen('/dm/kojiro', member)
+  await screen.waits(() => expect(host.requests('mark-messages-read')).toHaveLength(1))
+})
+
 test('a conversation on a host with our additions offers a track', async () => {
   host.responds({ 'user/status': status, 'user/direct-messages': { directMessages: [] } })
   const screen = await showScreen('/dm/kojiro', member)

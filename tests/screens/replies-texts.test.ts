@@ -28,6 +28,12 @@ test('a broadcast on a host without replies has no field for one', async () => {
   expect(screen.buttons()).not.toContain('Send')
 })
 
+test('a member requests a broadcast by its id, which the page of the feed may leave out', async () => {
+  host.responds({ [`get-broadcasts?current_user=${member}&limit=1&before=8&id=7`]: { broadcasts: [broadcast] } })
+  const screen = await showScreen('/broadcast/7', member)
+  await screen.shows('This bridge.')
+})
+
 test('replies are oldest first, with links to the members that they mention', async () => {
   const mentions = [{ written: 'mirelle', username: 'mirelle.v' }]
   const newest = reply(9, { text: 'hear this, @mirelle!', mentions })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SWAP_MATCH_KEY } from '#contract/storage-names.ts'
+import { NEW_MATCH_KEY, SWAP_MATCH_KEY } from '#contract/storage-names.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -104,6 +104,22 @@ for (const [status, code, sentence] of [
     await outbox.shows(sentence)
     expect(outbox.buttons()).toContain('Copy')
   })
+
+test('a note for a stored match is not sent to the match that replaces it', async () => {
+  localStorage.setItem(SWAP_MATCH_KEY, JSON.stringify({ username: 'mirelle' }))
+  localStorage.setItem(NEW_MATCH_KEY, 'true')
+  host.responds({ 'user/status': { viewer: member }, 'find-song-swap-match': 'never' })
+  const screen = await showScreen('/track-swap', member)
+  await screen.press(/^Night Bus/)
+  await screen.press('Add a note')
+  await screen.types('Add a note (optional)', 'Hi mirelle.')
+  host.release()
+  await screen.shows('kojiro')
+  await screen.press('Send Swap')
+  await screen.shows('Track Swap Sent!')
+  await screen.waits(() => expect(host.requests('add-song-swap-track')).toHaveLength(1))
+  expect(host.requests('add-song-swap-track')[0]?.address).not.toContain('mirelle')
+})
 
 const invite = {
   id: 7,

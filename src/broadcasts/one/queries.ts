@@ -6,14 +6,17 @@ import { endpointQuery } from '#src/cache/endpoint-query.ts'
 import { liveQuery } from '#src/cache/live.ts'
 import { broadcastKey } from '../keys.ts'
 
-/** Reads one broadcast: the one-row page below the next id. An empty list: there is none. */
+/**
+ * Reads one broadcast: by its id, on other hosts and for visitors the one-row page of the feed below
+ * the next id. An empty list: there is none.
+ */
 export const broadcastQuery = (member: string | null, id: number) =>
   liveQuery({
     queryKey: broadcastKey(id),
     fetch: async (options) => {
       const exchanged = await poll(
         getBroadcasts,
-        { current_user: member ?? undefined, limit: 1, before: id + 1 },
+        { current_user: member ?? undefined, limit: 1, before: id + 1, id: member === null ? undefined : id },
         options,
       )
       return mapResponse(exchanged, ({ broadcasts }) => broadcasts.filter((broadcast) => broadcast.id === id))

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { isDeletedMember } from '#contract/accounts/deleted-member.ts'
 import { QueryState } from '#src/cache/QueryState.tsx'
 import { getDrafts } from '#src/cache/query-outbox.ts'
 import { useLive } from '#src/cache/useLive.ts'
@@ -21,7 +22,8 @@ interface SendTrackProps {
 }
 
 export function SendTrack({ member, track, onClose }: SendTrackProps) {
-  const live = useLive(conversationsQuery(member))
+  const found = useLive(conversationsQuery(member))
+  const live = { ...found, value: found.value?.filter(({ conversant }) => !isDeletedMember(conversant)) }
   const drafts = getDrafts(useQueryClient())
   const navigate = useNavigate()
   const choose = async (conversant: string) => {

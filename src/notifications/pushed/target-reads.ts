@@ -45,7 +45,7 @@ const ofBroadcast = (member: string, id: number): TargetRead[] => [
     queryKey: broadcastKey(id),
     reads: broadcastReads,
     async fetch(exchange) {
-      const { response } = await exchange(getBroadcasts, { current_user: member, limit: 1, before: id + 1 })
+      const { response } = await exchange(getBroadcasts, { current_user: member, limit: 1, before: id + 1, id })
       return response.broadcasts.filter((broadcast) => broadcast.id === id)
     },
   },
