@@ -9,6 +9,8 @@ import { toDefaultCaption } from './caption.ts'
 export const CAPTION_MAX = 500
 /** The default caption has the name of the track, and may be longer. */
 const TITLE_MAX = toDefaultCaption('').length + TRACK_NAME_MAX
+/** "track by artist". */
+const BODY_MAX = 2 * TRACK_NAME_MAX + ' by '.length
 
 export const createBroadcast = defineSpecWrite({
   path: '/api/create-broadcast',
@@ -16,7 +18,7 @@ export const createBroadcast = defineSpecWrite({
   visibility: 'own',
   query: changeQuery({
     title: Written(TITLE_MAX),
-    body: v.pipe(TextParam, v.maxLength(1000, 'must be at most 1000 characters')),
+    body: v.pipe(TextParam, v.maxLength(BODY_MAX, `must be at most ${BODY_MAX} characters`)),
     relatedtype: v.picklist(['Track'], 'must be Track'),
     relatedid: Id,
   }),

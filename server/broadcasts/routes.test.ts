@@ -59,10 +59,11 @@ describe('sharing a track', () => {
   })
 
   test('a track with the longest name is shared with the default caption, by id and by names', async () => {
-    const track = 'x'.repeat(TRACK_NAME_MAX)
+    const [track, artist] = ['x'.repeat(TRACK_NAME_MAX), 'y'.repeat(TRACK_NAME_MAX)]
     const title = toDefaultCaption(track)
-    const shared = await shareTrack(server, ada, await makeTrack(server, `${track} by Ebb`), { title })
-    const names = { user: 'ada', title, artist: 'Ebb', track }
+    const body = `${track} by ${artist}`
+    const shared = await shareTrack(server, ada, await makeTrack(server, body), { title, body })
+    const names = { user: 'ada', title, artist, track }
     const byNames = await server.post('/api/create-broadcast-by-names', names, { as: ada })
     expect([shared.status, byNames.status]).toEqual([200, 200])
     expect((await feed({ limit: 2 })).body.broadcasts).toMatchObject([{ title }, { title }])
