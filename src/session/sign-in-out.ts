@@ -7,6 +7,7 @@ import { wipeMember } from '#src/cache/wipe.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { withLock } from '#src/offline/device/lock.ts'
 import { type Device, enterDevice, leaveDevice, memberKey, readDevice, wipeOutbox } from '#src/offline/device/member.ts'
+import { isQuota } from '#src/offline/device/not-stored.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { probeServer } from '#src/status/probe-server.ts'
 import { statusQuery } from '#src/status/queries.ts'
@@ -85,10 +86,18 @@ async function endDeviceSession(device: KeyValueStore, session: DeviceSession, i
   session.end()
   await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
     clearRememberedMember()
-    await leaveDevice(device)
-    await wipeMember(name)
-    if (isOutboxDiscarded) await wipeOutbox(name)
+    await leaveDevice(device).catch(async (error: unknown) => {
+      if (!isQuota(error)) throw error
+      // A full device may have room for the record after it.
+      await wipeMember(name).catch(warnOfWipe)
+      await leaveDevice(device)
+    })
+    await wipeMember(name).catch(warnOfWipe)
+    if (isOutboxDiscarded) await wipeOutbox(name).catch(warnOfWipe)
   })
 }
+
+const warnOfWipe = (error: unknown) =>
+  console.warn('What this device stored of the member could not be deleted.', error)
 
 const warn = (error: unknown) => console.warn('The outbox could not be resumed.', error)
