@@ -2,6 +2,7 @@ import { drainLock } from '#contract/storage-names.ts'
 import { isMemberKnown } from '#src/accounts/profile/start-profile.ts'
 import { clearRememberedMember, rememberMember } from '#src/accounts/session/remembered.ts'
 import type { Unsent } from '#src/accounts/session/session.ts'
+import { removeOlderPages } from '#src/cache/refetch.ts'
 import { slowUnusedPolls } from '#src/cache/slow-polls.ts'
 import { wipeMember } from '#src/cache/wipe.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
@@ -40,6 +41,8 @@ export async function enter(
   // in. The new router starts at `next`.
   history.replaceState(null, '', next)
   await moveTo(record)
+  // Those of an ended session are a visitor's. Before the first screen, which would show them.
+  if (before !== null && memberKey(before) === memberKey(name)) removeOlderPages(getSession().client)
   if (before !== null && memberKey(before) !== memberKey(name))
     await wipeMember(before).then(() => rememberMember(name))
   await getSession().life?.outbox.resume().catch(warn)
