@@ -13,15 +13,13 @@ import { followHead } from './older-feed.ts'
 import { FRESH_MS, songLists } from './reads.ts'
 import { readDownloadSettings } from './settings.ts'
 import { listWantedSongs, SONGS_KEY, type SongsRecord, STORED_SONGS_KEY, storeSongs } from './songs.ts'
-import { evict } from './usage.ts'
+import { evict, hasRoom } from './usage.ts'
 
 /** The idle time before a download begins, in ms: the first screen is complete by then. */
 const QUIET_MS = 2000
 const POLL_INTERVAL_MS = 250
 /** The interval between downloads on a page that stays open, in ms. */
 const AGAIN_MS = 15 * 60_000
-/** Free storage to leave on the device, so that queued actions can be stored. */
-const SPARE_BYTES = 10_000_000
 /** The limit while downloads are off: for responses of screens, and a download that the user requests. */
 const LEAST_MB = 25
 
@@ -116,8 +114,7 @@ function readLimitBytes(): number {
 
 async function mayDownload(): Promise<boolean> {
   if (document.visibilityState !== 'visible' || findHindrance(readDownloadSettings()) !== undefined) return false
-  const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
-  return quota - usage > SPARE_BYTES
+  return hasRoom(0)
 }
 
 /** Resolves when the page has loaded and screens have requested nothing for two seconds. */
