@@ -126,3 +126,6 @@ const LACKING: readonly number[] = [404, 405, 501]
 /** Returns whether a host has refused a request since it does not know the path. */
 export const isLacking = (error: unknown): error is Refused =>
   error instanceof Refused && LACKING.includes(error.status)
+
+/** Returns whether a refusal may be an intermediary's, such as a proxy's during a deploy. */
+export const isForeignRefusal = (error: unknown): error is Refused => error instanceof Refused && !error.isJson

@@ -8,6 +8,7 @@ import { watchRequests } from '#src/api/watch.ts'
 import { joinDeviceChannel } from '#src/browser/device-channel.ts'
 import { followNavigation } from '#src/browser/navigation.ts'
 import { ConnectivityContext } from '#src/cache/connection.ts'
+import { refetchForSession } from '#src/cache/refetch.ts'
 import { withTimeout } from '#src/cache/with-timeout.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import {
@@ -80,6 +81,8 @@ export async function startApp(root: Root): Promise<void> {
     void runInSequence(async () => {
       const record = await readDevice(device)
       if (!isSame(record, current.record)) await move(record)
+      // Signed in again after the session had ended.
+      else void refetchForSession(current.client)
     }).catch(warn)
   })
 

@@ -31,4 +31,8 @@ export const additionQuery = <
   queryKey: readonly unknown[],
   parts: MoreParts<ResponseOf<E> | null, V, Reads> = {},
 ): LiveQuery<ResponseOf<E> | null, V> =>
-  liveQuery({ ...parts, queryKey, fetch: (options) => ifComputed(poll(endpoint, query, options)) })
+  liveQuery({
+    ...parts,
+    queryKey,
+    fetch: (options, cached) => ifComputed(poll(endpoint, query, options), endpoint, cached),
+  })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ServerError } from '#src/api/errors.ts'
 import { type LiveQuery, liveOptions, prefetchFilled } from './live.ts'
 import { createQueryClient } from './query-client.ts'
-import { refetchAll, refetchSince, refreshAll } from './refetch.ts'
+import { refetchAll, refetchForSession, refetchSince, refreshAll } from './refetch.ts'
 
 beforeEach(() => void vi.stubGlobal('localStorage', { getItem: () => null }))
 afterEach(() => void vi.unstubAllGlobals())
@@ -48,6 +48,17 @@ test('a refresh by the user also requests what was requested once', async () => 
   await refreshAll(client)
   expect(requested).toEqual(['usual', 'typed'])
   expect(isStale('page')).toBe(false)
+})
+
+test('a refetch for a new session includes the shown pages below a cursor, and removes the others', async () => {
+  const { client, requested, query } = await aScreen()
+  const left = query('left', { isImmutable: true })
+  await client.fetchQuery(optionsOf(left))
+  requested.length = 0
+  await refetchForSession(client)
+  expect(requested.toSorted()).toEqual(['page', 'usual'])
+  expect(client.getQueryData(left.queryKey)).toBeUndefined()
+  expect(client.getQueryData(['hidden', 'list'])).toBeDefined()
 })
 
 test('a refetch of some domains leaves the others, and responses that are recent enough', async () => {

@@ -11,6 +11,18 @@ export const refetchAll = (client: QueryClient) => invalidate(client, isRefetche
 export const refreshAll = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ meta }) => meta?.isImmutable !== true })
 
+const isOlderPage = ({ meta }: Query) => meta?.isImmutable === true
+
+/** Removes pages below a cursor that no screen shows: they are from before the member signed in again. */
+export const removeOlderPages = (client: QueryClient) =>
+  client.removeQueries({ type: 'inactive', predicate: isOlderPage })
+
+/** Refetches all, pages below a cursor included, since the member has signed in again. */
+export async function refetchForSession(client: QueryClient): Promise<void> {
+  removeOlderPages(client)
+  await Promise.all([client.invalidateQueries({ predicate: isOlderPage }), refetchAll(client)])
+}
+
 async function invalidate(client: QueryClient, predicate: (query: Query) => boolean): Promise<void> {
   await client.invalidateQueries({ predicate, refetchType: 'none' })
   await client.refetchQueries({ type: 'active', predicate: (query) => predicate(query) && !isBackingOff(query) })

@@ -169,6 +169,38 @@ test('a refusal is never retried', async () => {
   expect(times('refused')).toEqual([0])
 })
 
+test('the others of an endpoint are retried once the retried query is refused', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/row', broken(503))
+  for (const name of ['one', 'other']) show(query(name, '/row'))
+  await vi.advanceTimersByTimeAsync(500)
+  const refuse = () => {
+    failures.clear()
+    return new Refused(400, '', { sentence: 'No' })
+  }
+  failures.set('/row', refuse)
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect([times('one'), times('other')]).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
+})
+
+test('another query of an endpoint is retried if the retried one is cancelled since its row is left', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/row', broken(503))
+  const row = query('one', '/row')
+  const leave = show(row)
+  show(query('other', '/row'))
+  await vi.advanceTimersByTimeAsync(500)
+  row.fetch = () => new Promise(() => {}) // no response
+  await vi.advanceTimersByTimeAsync(1000)
+  failures.clear()
+  leave()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(times('other')).toEqual([0, 2.5])
+})
+
 test('no query is retried without a connection; after its return failed ones are', async () => {
   const { connectivity, failures, query, show, times } = aClient()
   const end = (path: string, outcome: 'silent' | 'responded') => {

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { Unreachable } from '#src/api/errors.ts'
+import { Refused, Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 
 const FIRST_MS = 1000
@@ -33,8 +33,8 @@ export const isBackingOff = (query: object | undefined): boolean =>
 /**
  * Retries queries that failed without a refusal, while a screen shows them: per endpoint one query
  * after 1, 2, 4, ... 60 s, or what Retry-After demands below that, and the others of that endpoint
- * once that one has succeeded. Not while the page is hidden or the connection lost; the return of
- * the connection resets the steps.
+ * once that one has succeeded or is refused. Not while the page is hidden or the connection lost;
+ * the return of the connection resets the steps.
  */
 export function retryFailedQueries(client: QueryClient, connectivity: Connectivity, signal: AbortSignal): void {
   const cache = client.getQueryCache()
@@ -45,12 +45,20 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
     query.isActive() && query.state.fetchStatus === 'idle' && query.meta?.isRequestedOnce !== true
   const failed = (path: string) => cache.getAll().filter((query) => lastFailure(query)?.path === path && isDue(query))
   const refetch = (queries: readonly Query[]) =>
-    void client.refetchQueries({ predicate: (query) => queries.includes(query) }, { cancelRefetch: false })
+    client.refetchQueries({ predicate: (query) => queries.includes(query) }, { cancelRefetch: false })
   const mayRetry = () => document.visibilityState === 'visible' && connectivity.connection().isReachable
   const schedule = (path: string, backOff: BackOff, waitMs = backOff.retryAt - performance.now()) => {
     backOff.cancel()
-    const timer = setTimeout(() => mayRetry() && refetch(failed(path).slice(0, 1)), waitMs)
+    const timer = setTimeout(() => void retry(path, backOff), waitMs)
     backOff.cancel = () => clearTimeout(timer)
+  }
+  const retry = async (path: string, backOff: BackOff) => {
+    const queries = failed(path).slice(0, 1)
+    if (queries.length === 0 || !mayRetry()) return
+    await refetch(queries)
+    // Neither a success nor a failure: cancelled, for example since its row has been unmounted.
+    const isCancelled = backOffs.get(path) === backOff && backOff.retryAt <= performance.now()
+    if (isCancelled && !signal.aborted) schedule(path, backOff, FIRST_MS)
   }
 
   const onFailure = (query: Query, error: Unreachable) => {
@@ -61,12 +69,12 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
     postpone(backOff, error.retryAfterMs)
     schedule(path, backOff)
   }
-  const onSuccess = (query: Query) => {
+  const onResponse = (query: Query) => {
     const path = lastFailure(query)?.path ?? ''
     if (!failureOf.delete(query)) return
     backOffs.get(path)?.cancel()
     backOffs.delete(path)
-    refetch(failed(path))
+    void refetch(failed(path))
   }
   /** Resets the steps when everything is refetched; queries that still fail are retried soon. */
   const startAnew = () => {
@@ -83,8 +91,9 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
     cache.subscribe((event) => {
       if (event.type !== 'updated' || signal.aborted) return
       const { action, query } = event
-      if (action.type === 'success' && action.manual !== true) onSuccess(query)
+      if (action.type === 'success' && action.manual !== true) onResponse(query)
       if (action.type === 'error' && action.error instanceof Unreachable) onFailure(query, action.error)
+      if (action.type === 'error' && action.error instanceof Refused) onResponse(query)
     }),
     connectivity.subscribe(({ isReachable }, before) => isReachable && !before.isReachable && startAnew()),
   ]

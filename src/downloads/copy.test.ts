@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COPY_MESSAGES } from '#contract/downloads/offline-copy.ts'
 import { profileQuery } from '#src/accounts/queries.ts'
+import { ServerError } from '#src/api/errors.ts'
 import { topBroadcastedQuery } from '#src/broadcasts/top/queries.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { topArtistsQuery } from '#src/listening/queries.ts'
@@ -167,6 +168,16 @@ test('a host without the endpoint receives one request a day', async () => {
   now += 86_400_000
   await download()
   expect(sent).toHaveLength(2)
+})
+
+test('a 404 by a proxy leaves the last copy, and the host counts as one with the endpoint', async () => {
+  await download()
+  now += 700
+  respond = () => new Response('404 page not found', { status: 404 })
+  await expect(download()).rejects.toThrow(ServerError)
+  expect(stored(profileQuery('bo'))).toBeDefined()
+  respond = () => new Response(null, { status: 304 })
+  expect(await download()).toBe(true)
 })
 
 test('a copy stores nothing after the member has signed out', async () => {

@@ -42,7 +42,11 @@ export async function downloadCopy(client: QueryClient, member: string, options:
   const isFollowed = stored !== undefined && at - stored.at < CHANGED_MESSAGES_DAYS * DAY_MS
   const etag = isFollowed && isWhole(client, stored) ? stored.etag : undefined
   const { signal } = options
-  const copy = await ifComputed(poll(getOfflineCopy, { user: member }, { signal, etag }))
+  const copy = await ifComputed(
+    poll(getOfflineCopy, { user: member }, { signal, etag }),
+    getOfflineCopy,
+    stored && { response: stored.isLacking ? null : stored.hashes },
+  )
   if (signal.aborted) return true
   if (copy === 'unchanged') {
     if (stored !== undefined) renew(client, stored, stamp)

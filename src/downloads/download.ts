@@ -46,11 +46,16 @@ const NO_SESSION = 401
 /** Conversations requested from a host without batched reads. */
 const CONVERSATIONS = 3
 
-/** Downloads within one visit's budget and evicts beyond the limit. Rejects with `Unreachable`. */
+/** Downloads within one visit's budget and evicts beyond the limit, also if it rejects with `Unreachable`. */
 export async function downloadAll(deps: DownloadDeps): Promise<DownloadRecord> {
   const { client, now, limitBytes } = deps
-  const isComplete = await runReads(deps)
-  const bytes = await evict(client, limitBytes)
+  let isComplete = false
+  let bytes = 0
+  try {
+    isComplete = await runReads(deps)
+  } finally {
+    bytes = await evict(client, limitBytes)
+  }
   const record = { at: now(), bytes, isComplete }
   if (!deps.signal.aborted) client.setQueryData<DownloadRecord>(DOWNLOAD_KEY, record)
   return record

@@ -116,6 +116,27 @@ test('a full device ends the storing and is stated', async () => {
   expect(requested).toEqual(paths(1, 2))
 })
 
+test('a song that would leave no room for queued actions is not downloaded, which is stated', async () => {
+  const songs = aDevice()
+  const pulled: number[] = []
+  const bytes = 3_000_000
+  vi.stubGlobal('fetch', async () => {
+    const body = new ReadableStream(
+      {
+        pull: (controller) => {
+          pulled.push(bytes)
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    return new Response(body, { headers: { 'content-type': 'audio/ogg', 'content-length': String(bytes) } })
+  })
+  vi.stubGlobal('navigator', { storage: { estimate: async () => ({ usage: 0, quota: 12_000_000 }) } })
+  expect(await storeSongs(paths(1), store(200_000_000))).toEqual({ songs: 0, bytes: 0, isFull: true })
+  expect([songs(), pulled]).toEqual([[], []])
+})
+
 test('a song that is not found is skipped, and a busy server ends the run', async () => {
   const songs = aDevice()
   aServer({ 1: 404, 3: 503 })

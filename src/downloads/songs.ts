@@ -10,6 +10,7 @@ import type { CachedResponse } from '#src/cache/live.ts'
 import { laterQuery } from '#src/listening/later/queries.ts'
 import { conversationQuery } from '#src/messages/queries.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
+import { hasRoom } from './usage.ts'
 
 /** The most songs that are considered; a member's newest come first. */
 const SONGS_MAX = 500
@@ -104,6 +105,10 @@ export async function storeSongs(wanted: readonly string[], store: SongStore): P
       continue
     }
     await makeRoom(bytes)
+    if (!(await hasRoom(bytes))) {
+      void response.body?.cancel()
+      return record(true)
+    }
     const size = await put(cache, path, response)
     if (typeof size === 'number') await putCover(cache, path, signal)
     // A sign-out has deleted the cache meanwhile; this song must not outlive it.

@@ -2,12 +2,13 @@ import 'fake-indexeddb/auto'
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cacheDatabase } from '#contract/storage-names.ts'
+import { NoConnection } from '#src/api/errors.ts'
 import { persistCache } from '#src/cache/persistence.ts'
 import { createQueryClient } from '#src/cache/query-client.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import { songSwapsQuery } from '#src/swaps/queries.ts'
 import { STORED_SONGS_KEY } from './songs.ts'
-import { startDownloads, storeSongsInTurn } from './start.ts'
+import { downloadNow, startDownloads, storeSongsInTurn } from './start.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
@@ -61,6 +62,40 @@ test('tabs of one device download once between them', async () => {
   ending.abort()
   await Promise.all(tabs.map(({ downloads }) => downloads))
   for (const { stop } of tabs) stop()
+})
+
+/** Fills a cache beyond the least limit, 25 MB. */
+function fillCache() {
+  const client = createQueryClient()
+  for (let place = 0; place < 30; place++)
+    client.setQueryData(['page', place], { text: 'x'.repeat(1_000_000) }, { updatedAt: place })
+  const left = () => client.getQueryCache().findAll({ queryKey: ['page'] }).length
+  return { client, left }
+}
+
+test('responses beyond the limit are evicted also while nothing may be downloaded', async () => {
+  const requests = createDevice()
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ limitMb: 0 }) })
+  const { client, left } = fillCache()
+  const ending = new AbortController()
+  const downloads = startDownloads({ client, member: 'ada', signal: ending.signal })
+  await passMinute()
+  expect(requests).toEqual([])
+  expect(left()).toBe(24)
+  ending.abort()
+  await downloads
+})
+
+test('responses beyond the limit are evicted also after a run that fails', async () => {
+  createDevice()
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ limitMb: 25 }) })
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  const { client, left } = fillCache()
+  const download = downloadNow({ client, member: 'ada', signal: new AbortController().signal }, true)
+  const failure = download.catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  expect(await failure).toBeInstanceOf(NoConnection)
+  expect(left()).toBe(24)
 })
 
 const swap = {

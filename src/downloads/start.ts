@@ -13,15 +13,14 @@ import { followHead } from './older-feed.ts'
 import { FRESH_MS, songLists } from './reads.ts'
 import { readDownloadSettings } from './settings.ts'
 import { listWantedSongs, SONGS_KEY, type SongsRecord, STORED_SONGS_KEY, storeSongs } from './songs.ts'
+import { evict, hasRoom } from './usage.ts'
 
 /** The idle time before a download begins, in ms: the first screen is complete by then. */
 const QUIET_MS = 2000
 const POLL_INTERVAL_MS = 250
 /** The interval between downloads on a page that stays open, in ms. */
 const AGAIN_MS = 15 * 60_000
-/** Free storage to leave on the device, so that queued actions can be stored. */
-const SPARE_BYTES = 10_000_000
-/** The limit for a download that the user requests while downloads are off. */
+/** The limit while downloads are off: for responses of screens, and a download that the user requests. */
 const LEAST_MB = 25
 
 interface DownloadsOf {
@@ -42,10 +41,16 @@ export async function startDownloads(deps: DownloadsOf): Promise<void> {
   }
 }
 
-/** Downloads, unless another tab has. Resolves to whether the copy is complete until the next time. */
+/**
+ * Downloads, unless another tab has. Resolves to whether the copy is complete until the next time.
+ * Where nothing may be downloaded, responses that screens have fetched are evicted beyond the limit.
+ */
 const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
   withLock(downloadLock(nameKey(deps.member)), deps.signal, async () => {
-    if (!(await mayDownload())) return false
+    if (!(await mayDownload())) {
+      await evict(deps.client, readLimitBytes())
+      return false
+    }
     const last = await readRecord(deps)
     if (last?.isComplete === true && Math.abs(Date.now() - last.at) < FRESH_MS) return true
     return (await downloadNow(deps)).isComplete
@@ -89,13 +94,12 @@ const running = new WeakMap<QueryClient, Promise<DownloadRecord>>()
 export function downloadNow({ client, member, signal }: DownloadsOf, isRequested = false): Promise<DownloadRecord> {
   const present = running.get(client)
   if (present !== undefined) return present
-  const { limitMb } = readDownloadSettings()
   const download = downloadAll({
     client,
     member,
     signal,
     now: Date.now,
-    limitBytes: (limitMb === 0 ? LEAST_MB : limitMb) * 1_000_000,
+    limitBytes: readLimitBytes(),
     pause: (ms) => pause(ms, signal),
     mayGoOn: () => !signal.aborted && (isRequested || findHindrance(readDownloadSettings()) === undefined),
   }).finally(() => running.delete(client))
@@ -103,10 +107,14 @@ export function downloadNow({ client, member, signal }: DownloadsOf, isRequested
   return download
 }
 
+function readLimitBytes(): number {
+  const { limitMb } = readDownloadSettings()
+  return (limitMb === 0 ? LEAST_MB : limitMb) * 1_000_000
+}
+
 async function mayDownload(): Promise<boolean> {
   if (document.visibilityState !== 'visible' || findHindrance(readDownloadSettings()) !== undefined) return false
-  const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
-  return quota - usage > SPARE_BYTES
+  return hasRoom(0)
 }
 
 /** Resolves when the page has loaded and screens have requested nothing for two seconds. */

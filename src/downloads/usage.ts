@@ -5,6 +5,9 @@ import { yieldToMain } from '#src/startup/yield.ts'
 /** Queries measured in one task: serializing all at once would take too long. */
 const AT_ONCE = 20
 
+/** Free storage to leave on the device, so that queued actions can be stored. */
+const SPARE_BYTES = 10_000_000
+
 interface Stored {
   query: Query
   bytes: number
@@ -62,4 +65,10 @@ export async function evict(client: QueryClient, limitBytes: number): Promise<nu
     total -= bytes
   }
   return total
+}
+
+/** Returns whether the device has room for that many bytes beside queued actions. */
+export async function hasRoom(bytes: number): Promise<boolean> {
+  const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
+  return quota - usage >= bytes + SPARE_BYTES
 }

@@ -6,7 +6,7 @@ import type { Outbox } from '#src/offline/outbox/outbox.ts'
 import { toast } from '#src/ui/toast.ts'
 import { isPersonal } from './silent-actions.ts'
 
-/** Shows a toast for each refused action, once, when it is refused. */
+/** Shows a toast for each refused action when it is refused, also again after a retry. */
 export function useRefusalToasts() {
   const outbox = getOutbox(useQueryClient())
   useEffect(() => (outbox ? showRefusals(outbox) : undefined), [outbox])
@@ -15,7 +15,10 @@ export function useRefusalToasts() {
 function showRefusals(outbox: Outbox): () => void {
   const shown = new Set(listFailed(outbox).map((entry) => entry.client_id))
   return outbox.subscribe(() => {
-    for (const entry of listFailed(outbox)) {
+    const failed = listFailed(outbox)
+    // A retry may retain the id: its refusal is a new one.
+    for (const id of shown) if (!failed.some(({ client_id }) => client_id === id)) shown.delete(id)
+    for (const entry of failed) {
       if (shown.has(entry.client_id)) continue
       shown.add(entry.client_id)
       console.warn('An action was refused.', entry.action, entry.failure)

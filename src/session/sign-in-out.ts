@@ -2,11 +2,13 @@ import { drainLock } from '#contract/storage-names.ts'
 import { isMemberKnown } from '#src/accounts/profile/start-profile.ts'
 import { clearRememberedMember, rememberMember } from '#src/accounts/session/remembered.ts'
 import type { Unsent } from '#src/accounts/session/session.ts'
+import { removeOlderPages } from '#src/cache/refetch.ts'
 import { slowUnusedPolls } from '#src/cache/slow-polls.ts'
 import { wipeMember } from '#src/cache/wipe.ts'
 import type { KeyValueStore } from '#src/offline/device/idb.ts'
 import { withLock } from '#src/offline/device/lock.ts'
 import { type Device, enterDevice, leaveDevice, memberKey, readDevice, wipeOutbox } from '#src/offline/device/member.ts'
+import { isQuota } from '#src/offline/device/not-stored.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 import { probeServer } from '#src/status/probe-server.ts'
 import { statusQuery } from '#src/status/queries.ts'
@@ -39,6 +41,8 @@ export async function enter(
   // in. The new router starts at `next`.
   history.replaceState(null, '', next)
   await moveTo(record)
+  // Those of an ended session are a visitor's. Before the first screen, which would show them.
+  if (before !== null && memberKey(before) === memberKey(name)) removeOlderPages(getSession().client)
   if (before !== null && memberKey(before) !== memberKey(name))
     await wipeMember(before).then(() => rememberMember(name))
   await getSession().life?.outbox.resume().catch(warn)
@@ -85,10 +89,18 @@ async function endDeviceSession(device: KeyValueStore, session: DeviceSession, i
   session.end()
   await withLock(drainLock(memberKey(name)), new AbortController().signal, async () => {
     clearRememberedMember()
-    await leaveDevice(device)
-    await wipeMember(name)
-    if (isOutboxDiscarded) await wipeOutbox(name)
+    await leaveDevice(device).catch(async (error: unknown) => {
+      if (!isQuota(error)) throw error
+      // A full device may have room for the record after it.
+      await wipeMember(name).catch(warnOfWipe)
+      await leaveDevice(device)
+    })
+    await wipeMember(name).catch(warnOfWipe)
+    if (isOutboxDiscarded) await wipeOutbox(name).catch(warnOfWipe)
   })
 }
+
+const warnOfWipe = (error: unknown) =>
+  console.warn('What this device stored of the member could not be deleted.', error)
 
 const warn = (error: unknown) => console.warn('The outbox could not be resumed.', error)

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { getStatus } from '#contract/status/status.ts'
+import { isForeignRefusal } from '#src/api/errors.ts'
 import { type CachedResponse, liveOptions } from '#src/cache/live.ts'
 import type { Pending } from '#src/offline/outbox/pending.ts'
 import { statusQuery } from './queries.ts'
@@ -25,11 +26,15 @@ export const setStatusOverlay = (client: QueryClient, overlay: StatusOverlay) =>
 /** Returns what adds pending actions to the status; undefined for visitors, who have none. */
 export const getStatusOverlay = (client: QueryClient) => overlays.get(client)
 
+/** Returns whether the host has a status, although a proxy has refused the last poll. */
+const hasStatus = ({ data, error }: { data: unknown; error: Error | null }) =>
+  data !== undefined && isForeignRefusal(error)
+
 /** Polls the status every 30 s while the page is visible. For the root only. */
 export function useObservedStatus(): CachedResponse<Status> | undefined {
   const { data } = useQuery({
     ...liveOptions(statusQuery),
-    refetchInterval: ({ state }) => (state.error === null ? EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.error === null || hasStatus(state) ? EVERY_MS : false),
   })
   return data
 }

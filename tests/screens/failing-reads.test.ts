@@ -1,7 +1,13 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type LiveQuery, liveOptions } from '#src/cache/live.ts'
+import { laterQuery } from '#src/listening/later/queries.ts'
+import { ownListensQuery } from '#src/listening/listens/queries.ts'
 import { endpointPaths } from '#tests/support/endpoint-paths.ts'
 import { readsOfScreens } from '#tests/support/reads.ts'
 import { member, type Responds } from './host.ts'
+import { passTime } from './pass-time.ts'
+import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
@@ -115,4 +121,50 @@ test.each([
   host.responds({ 'user/status': status, [path]: { message: 'Welcome to the network of the train' } })
   const shown = await showScreen(screen, member)
   await shown.shows(failed)
+})
+
+describe('a proxy that responds 404 during a deploy', () => {
+  const proxy = { status: 404, text: '404 page not found', type: 'text/plain' }
+  const isRequested = (path: string, times: number) => expect(host.requests(path)).toHaveLength(times)
+
+  async function expectRetained<A, V>(query: LiveQuery<A, V>, path: string, response: object) {
+    const pass = passTime()
+    host.responds({ 'user/status': status, [path]: response })
+    const { client, refresh } = await showScreen('/search', member)
+    const { placeholderData: _none, ...options } = liveOptions(query)
+    onTestFinished(new QueryObserver(client, options).subscribe(() => {}))
+    const isStored = () => expect(client.getQueryData(query.queryKey)).toMatchObject({ response })
+    await vi.waitFor(isStored)
+    const before = host.requests(path).length
+    host.responds({ [path]: proxy })
+    await refresh()
+    await vi.waitFor(() => isRequested(path, before + 1))
+    isStored()
+    host.responds({ [path]: response })
+    await pass(1500)
+    isRequested(path, before + 2)
+    isStored()
+  }
+
+  test('leaves what is stored of an addition to the spec, which is retried', async () => {
+    await expectRetained(laterQuery(member), 'user/later-tracks', { laterTracks: [], total: 0, heard: [] })
+  })
+
+  test('leaves the stored listens, which are retried', async () => {
+    await expectRetained(ownListensQuery(member), 'user/listens', { listens: [] })
+  })
+
+  test('does not end the poll of a status', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    host.responds({ 'user/status': status })
+    const { refresh } = await showScreen('/search', member)
+    const isPolled = (times: number) => vi.waitFor(() => isRequested('user/status', times))
+    await isPolled(1)
+    host.responds({ 'user/status': proxy })
+    await refresh()
+    await isPolled(2)
+    await perform(() => vi.advanceTimersByTimeAsync(31_000))
+    await isPolled(3)
+  })
 })

@@ -1,10 +1,17 @@
+import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { DEVICE_CHANNEL } from '#contract/storage-names.ts'
+import { startApp } from '#src/app/app.ts'
+import { feedQuery, olderBroadcastsQuery } from '#src/broadcasts/queries.ts'
 import { liveOptions } from '#src/cache/live.ts'
-import { enterDevice, openDeviceStore } from '#src/offline/device/member.ts'
+import { whenWritten } from '#src/cache/persistence.ts'
+import { type Device, enterDevice, leaveDevice, openDeviceStore } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startDeviceSession } from '#src/session/member-session.ts'
+import { enter } from '#src/session/sign-in-out.ts'
 import { statusQuery } from '#src/status/queries.ts'
 import { member } from './host.ts'
+import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
 
@@ -80,4 +87,46 @@ test.each([
   await vi.waitFor(() => expect(client.getQueryData(['private'])).toBeUndefined(), PATIENCE)
   await vi.waitFor(() => expect(host.requests('user/status').length).toBeGreaterThan(reads), PATIENCE)
   expect([field.isConnected, field.value]).toEqual([true, 'bo'])
+})
+
+test('an older page that was fetched after the end of the session is not stored for the member who signs in again', async () => {
+  host.responds({ 'get-broadcasts': { broadcasts: [] } })
+  const device = openDeviceStore()
+  const connectivity = createConnectivity({ now: () => performance.now(), isNavigatorOnline: () => true })
+  let current = await startDeviceSession(device, connectivity, await enterDevice(device, member))
+  onTestFinished(() => current.end())
+  const older = liveOptions(olderBroadcastsQuery(member, 100, 1))
+  const own = liveOptions(feedQuery(member))
+  await current.client.fetchQuery(older)
+  await current.client.fetchQuery(own)
+  await whenWritten(current.client)
+  const moveTo = async (record: Device) => {
+    current.end()
+    current = await startDeviceSession(device, connectivity, record)
+  }
+  await enter({ device, connectivity, getSession: () => current, moveTo, announce: () => {} }, member, '/')
+  expect(current.client.getQueryData(older.queryKey)).toBeUndefined()
+  expect(current.client.getQueryData(own.queryKey)).toBeDefined()
+})
+
+test('another tab of the member fetches what it shows again once the member has signed in again', async () => {
+  host.responds({ 'user/status': { ...status, viewer: member }, 'get-broadcasts': { broadcasts: [] } })
+  const device = openDeviceStore()
+  await enterDevice(device, member)
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  const channel = new BroadcastChannel(DEVICE_CHANNEL)
+  onTestFinished(async () => {
+    await perform(() => root.unmount())
+    channel.close()
+  })
+  const isRead = (times: number) =>
+    vi.waitFor(() => expect(host.requests('get-broadcasts')).toHaveLength(times), PATIENCE)
+  await startApp(root)
+  await isRead(1)
+  channel.postMessage('changed')
+  await isRead(2)
+  // The app has no end of its own: the member's session ends here.
+  await leaveDevice(device)
+  channel.postMessage('changed')
+  await isRead(3)
 })

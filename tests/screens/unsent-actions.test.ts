@@ -3,6 +3,7 @@ import { outboxDatabase } from '#contract/storage-names.ts'
 import { openKeyValueStore } from '#src/offline/device/idb.ts'
 import type { Entry } from '#src/offline/outbox/entry.ts'
 import { createOutboxStore } from '#src/offline/outbox/outbox-store.ts'
+import { currentToast } from '#src/ui/toast.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -94,4 +95,16 @@ test("the member's own actions are listed beside what the device stores", async 
   await screen.waits(() => expect(screen.address()).toBe('/settings/device'))
   await screen.shows('Like')
   await screen.shows('Opens offline')
+})
+
+test('each refusal of an action that is retried appears in a toast', async () => {
+  const refuse = (error: string) => host.responds({ 'send-direct-message': { status: 400, json: { error } } })
+  refuse('Not now.')
+  const args = { user: member, recipient: 'kojiro', message: 'hello' }
+  await storeEntries(member, { action: 'messages.send', args, lane: 'dm:kojiro', nextAt: 0 })
+  const list = await showScreen('/outbox', member)
+  await list.waits(() => expect(currentToast.read()?.title).toBe('Not now.'))
+  refuse('Still not.')
+  await list.press('Retry')
+  await list.waits(() => expect(currentToast.read()?.title).toBe('Still not.'))
 })

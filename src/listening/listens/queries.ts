@@ -3,7 +3,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import { getListens } from '#contract/listening/listens.ts'
 import { poll } from '#src/api/call.ts'
 import { ifComputed } from '#src/api/if-computed.ts'
-import { liveQuery, type ReadOptions } from '#src/cache/live.ts'
+import { type CachedResponse, liveQuery, type ReadOptions } from '#src/cache/live.ts'
 import { toDayRange } from '../local-days.ts'
 import { reactionReads } from '../reactions/overlay.ts'
 import type { ListensFilter } from './filter.ts'
@@ -29,14 +29,24 @@ function toParams(filter: ListensFilter) {
   return { artist, source, from: range?.from.toISOString(), until: range?.until.toISOString() }
 }
 
-const request = (user: string, filter: ListensFilter, limit: number, options: ReadOptions, before?: string) =>
-  ifComputed(poll(getListens, { user, limit, ...toParams(filter), before }, options))
+type CachedListens = CachedResponse<ListensResponse> | undefined
+
+interface ListensRead {
+  options: ReadOptions
+  cached: CachedListens
+}
+
+const request = (user: string, filter: ListensFilter, { options, cached }: ListensRead) =>
+  ifComputed(poll(getListens, { user, limit: NEWEST_LISTENS, ...toParams(filter) }, options), getListens, cached)
+
+const requestOlder = (user: string, filter: ListensFilter, before: string, { options, cached }: ListensRead) =>
+  ifComputed(poll(getListens, { user, limit: OLDER_LISTENS, ...toParams(filter), before }, options), getListens, cached)
 
 /** The head page with the member's own listens; null from a host that does not list listens. */
 export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
-    fetch: (options) => request(user, filter, NEWEST_LISTENS, options),
+    fetch: (options, cached: CachedListens) => request(user, filter, { options, cached }),
     overlay: (response: ListensResponse, pending) =>
       response && {
         rows: overlayListens(response.listens, pending, { limit: NEWEST_LISTENS, ...toPlace(filter) }),
@@ -49,7 +59,7 @@ export const ownListensQuery = (user: string, filter: ListensFilter = {}) =>
 export const listensQuery = (user: string, filter: ListensFilter = {}) =>
   liveQuery({
     queryKey: ['listening', 'listens', ...toKey(user, filter)],
-    fetch: (options) => request(user, filter, NEWEST_LISTENS, options),
+    fetch: (options, cached: CachedListens) => request(user, filter, { options, cached }),
     overlay: (response: ListensResponse, pending) =>
       response && {
         rows: overlayOthersListens(response.listens, user, pending),
@@ -63,7 +73,7 @@ export const listensQuery = (user: string, filter: ListensFilter = {}) =>
 export const olderOwnListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
-    fetch: (options) => request(user, filter, OLDER_LISTENS, options, before),
+    fetch: (options, cached: CachedListens) => requestOlder(user, filter, before, { options, cached }),
     overlay: (response: ListensResponse, pending) =>
       overlayListens(response?.listens ?? [], pending, { before, limit: OLDER_LISTENS, ...toPlace(filter) }),
     reads: listenReads,
@@ -72,7 +82,7 @@ export const olderOwnListensQuery = (user: string, filter: ListensFilter, before
 export const olderListensQuery = (user: string, filter: ListensFilter, before: string) =>
   liveQuery({
     queryKey: ['listening', 'older-listens', ...toKey(user, filter), before],
-    fetch: (options) => request(user, filter, OLDER_LISTENS, options, before),
+    fetch: (options, cached: CachedListens) => requestOlder(user, filter, before, { options, cached }),
     overlay: (response: ListensResponse, pending) => overlayOthersListens(response?.listens ?? [], user, pending),
     reads: reactionReads,
     isFleeting: true,
