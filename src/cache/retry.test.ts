@@ -176,9 +176,42 @@ test('the others of an endpoint are retried once the retried query is refused', 
   await vi.advanceTimersByTimeAsync(500)
   const refuse = () => {
     failures.clear()
-    return new Refused(400, '', { sentence: 'No' })
+    return new Refused(400, '', { sentence: 'No', isJson: true })
   }
   failures.set('/row', refuse)
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect([times('one'), times('other')]).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
+})
+
+test('a proxy that refuses retries, with a page and no JSON, is requested less and less', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/row', broken(503))
+  for (const name of ['one', 'other']) show(query(name, '/row'))
+  await vi.advanceTimersByTimeAsync(500)
+  failures.set('/row', () => new Refused(404, '', { sentence: 'No' }))
+  await vi.advanceTimersByTimeAsync(MINUTE_MS / 4)
+  expect([times('one'), times('other')]).toEqual([[0, 1, 3, 7, 15], [0]])
+  failures.clear()
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect([times('one'), times('other')]).toEqual([
+    [0, 1, 3, 7, 15, 31],
+    [0, 31],
+  ])
+})
+
+test('a query that fails by its own fault is not retried, and the others of its endpoint are', async () => {
+  const { failures, query, show, times } = aClient()
+  failures.set('/row', broken(503))
+  for (const name of ['one', 'other']) show(query(name, '/row'))
+  await vi.advanceTimersByTimeAsync(500)
+  const fail = () => {
+    failures.clear()
+    return new TypeError('rows is undefined')
+  }
+  failures.set('/row', fail)
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
   expect([times('one'), times('other')]).toEqual([
     [0, 1],

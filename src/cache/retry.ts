@@ -1,5 +1,5 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
-import { Refused, Unreachable } from '#src/api/errors.ts'
+import { CancelledError, type Query, type QueryClient } from '@tanstack/react-query'
+import { isForeignRefusal, Unreachable } from '#src/api/errors.ts'
 import type { Connectivity } from '#src/offline/drain/connectivity.ts'
 
 const FIRST_MS = 1000
@@ -76,6 +76,13 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
     backOffs.delete(path)
     void refetch(failed(path))
   }
+  /** A proxy may have refused a retry, so that the endpoint is still failing. */
+  const onForeignRefusal = (query: Query) => {
+    const failure = failureOf.get(query)
+    if (failure === undefined) return
+    postpone(failure.backOff)
+    schedule(failure.error.path ?? '', failure.backOff)
+  }
   /** Resets the steps when everything is refetched; queries that still fail are retried soon. */
   const startAnew = () => {
     for (const [path, backOff] of backOffs) {
@@ -92,8 +99,10 @@ export function retryFailedQueries(client: QueryClient, connectivity: Connectivi
       if (event.type !== 'updated' || signal.aborted) return
       const { action, query } = event
       if (action.type === 'success' && action.manual !== true) onResponse(query)
-      if (action.type === 'error' && action.error instanceof Unreachable) onFailure(query, action.error)
-      if (action.type === 'error' && action.error instanceof Refused) onResponse(query)
+      if (action.type !== 'error' || action.error instanceof CancelledError) return
+      if (action.error instanceof Unreachable) onFailure(query, action.error)
+      else if (isForeignRefusal(action.error)) onForeignRefusal(query)
+      else onResponse(query)
     }),
     connectivity.subscribe(({ isReachable }, before) => isReachable && !before.isReachable && startAnew()),
   ]
