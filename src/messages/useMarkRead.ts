@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isSameName } from '#contract/accounts/names.ts'
 import type { DirectMessage } from '#contract/messages/messages.ts'
@@ -20,8 +21,10 @@ export function useMarkRead(
   const markedUpTo = useRef(0)
   const conversation = value?.find((row) => isSameName(row.conversant, conversant))
   const isKnown = value !== undefined || !isFetching
-  // The number of unread messages by a muted member is always 0.
-  const blocks = useLive(blocksQuery(member), { enabled: conversation?.unread === 0 }).value ?? []
+  // The number of unread messages by a muted member is always 0. The list is read once.
+  const ownBlocks = blocksQuery(member)
+  const isListed = useQueryClient().getQueryData(ownBlocks.queryKey) !== undefined
+  const blocks = useLive(ownBlocks, { enabled: conversation?.unread === 0 && !isListed }).value ?? []
   const isMuted = blocks.some(({ username, muted }) => muted && isSameName(username, conversant))
   const upTo = needsMark(shown.messages, isMuted ? undefined : conversation)
   const due = isVisible && shown.isLatestInSight && isKnown ? upTo : undefined
