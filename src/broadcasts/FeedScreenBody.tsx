@@ -76,8 +76,10 @@ function Feed({ head, member, isFollowing }: FeedProps) {
     // The status does not say whether the newest broadcast is by System: only the feed does.
     if (hidesSystemPosts && !isFollowing && settled.newest > 0 && newestOfAll > settled.newest) void refetch()
   }, [hidesSystemPosts, isFollowing, newestOfAll, settled.newest, refetch])
-  // A member that reads this feed alone has no mark for broadcasts by others.
-  useMarkFeedSeen(settled.newCount > 0 ? 0 : isFollowing ? Math.max(newestOfAll, settled.newest) : settled.newest)
+  // A member that reads this feed alone has no mark for broadcasts by others: those up to the newest of
+  // all are seen, once that one is known.
+  const newestSeen = isFollowing ? newestOfAll && Math.max(newestOfAll, settled.newest) : settled.newest
+  useMarkFeedSeen(settled.newCount > 0 ? 0 : newestSeen)
   return (
     <>
       <LazyComponent
