@@ -44,8 +44,11 @@ const PRIVATE_CACHES = [FEED_CACHES, AVATAR_CACHE, SONG_CACHE]
 export async function wipeMember(member: string): Promise<void> {
   clearEntries()
   for (const key of PRIVATE_KEYS) localStorage.removeItem(key)
-  await Promise.all([wipeCaches(PRIVATE_CACHES), endPushes()])
-  await deleteDatabase(cacheDatabase(member))
+  try {
+    await Promise.all([wipeCaches(PRIVATE_CACHES), endPushes()])
+  } finally {
+    await deleteDatabase(cacheDatabase(member))
+  }
 }
 
 /** Limit in ms for the browser's part in a sign-out: without a network it may not respond. */

@@ -43,7 +43,7 @@ export function watchRevocation({ client, name, signal, onRevoked }: Watched, ou
     await client.cancelQueries()
     client.removeQueries({ type: 'inactive' })
     const shownAnew = client.resetQueries({ predicate: ({ meta }) => meta?.isPublic !== true })
-    await wipeMember(name)
+    await wipeMember(name).catch(warn)
     // The device still belongs to the member with pending actions here.
     if (!signal.aborted) rememberMember(name)
     await shownAnew

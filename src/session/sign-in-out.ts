@@ -43,8 +43,10 @@ export async function enter(
   await moveTo(record)
   // Those of an ended session are a visitor's. Before the first screen, which would show them.
   if (before !== null && memberKey(before) === memberKey(name)) removeOlderPages(getSession().client)
-  if (before !== null && memberKey(before) !== memberKey(name))
-    await wipeMember(before).then(() => rememberMember(name))
+  if (before !== null && memberKey(before) !== memberKey(name)) {
+    await wipeMember(before).catch(warnOfWipe)
+    rememberMember(name)
+  }
   await getSession().life?.outbox.resume().catch(warn)
   void getSession().life?.wake({ ignoreBackoff: true })
   announce()
