@@ -104,11 +104,12 @@ export async function storeSongs(wanted: readonly string[], store: SongStore): P
       void response.body?.cancel()
       continue
     }
-    await makeRoom(bytes)
-    if (!(await hasRoom(bytes))) {
+    const freed = Math.max(0, sum(stored.keys()) + bytes - limitBytes)
+    if (!(await hasRoom(bytes - freed))) {
       void response.body?.cancel()
       return record(true)
     }
+    await makeRoom(bytes)
     const size = await put(cache, path, response)
     if (typeof size === 'number') await putCover(cache, path, signal)
     // A sign-out has deleted the cache meanwhile; this song must not outlive it.

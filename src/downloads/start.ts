@@ -48,7 +48,8 @@ export async function startDownloads(deps: DownloadsOf): Promise<void> {
 const downloadInTurn = (deps: DownloadsOf): Promise<boolean> =>
   withLock(downloadLock(nameKey(deps.member)), deps.signal, async () => {
     if (!(await mayDownload())) {
-      await evict(deps.client, readLimitBytes())
+      // A hidden tab does not know what others have stored since, and offline nothing can be fetched again.
+      if (document.visibilityState === 'visible' && navigator.onLine) await evict(deps.client, readLimitBytes())
       return false
     }
     const last = await readRecord(deps)
