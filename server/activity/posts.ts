@@ -35,6 +35,9 @@ export async function deleteUnlikedPosts(tx: Tx, swapId: number): Promise<void> 
     .deleteFrom('broadcasts')
     .where('about_swap_id', '=', swapId)
     .where('likes', '=', 0)
+    // The number changes with each reply, so that one that is being inserted is waited for.
     .where('replies', '=', 0)
+    // It leaves out hidden ones.
+    .where((post) => post.not(post.exists(post.selectFrom('replies').whereRef('broadcast_id', '=', 'broadcasts.id'))))
     .execute()
 }

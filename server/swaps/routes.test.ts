@@ -96,6 +96,22 @@ describe('a whole swap', () => {
     expect(replies).toMatchObject([{ text: 'Enjoy!' }])
   })
 
+  test('a post about the start of a swap with a hidden reply remains after its completion', async () => {
+    const id = await sentSwap({ ada, bo })
+    const post = (await server.get('/api/get-broadcasts')).body.broadcasts[0].id
+    await server.post('/api/create-reply', { user: bo.name, broadcast: post, text: 'Enjoy!' }, { as: bo })
+    await server.db
+      .updateTable('replies')
+      .set({ hidden_at: server.clock.now() })
+      .where('broadcast_id', '=', post)
+      .execute()
+    await addTrack(bo, id, nightBus)
+    await rate(bo, id, 2)
+    await rate(ada, id, 1)
+    const replies = server.db.selectFrom('replies').select('body').where('broadcast_id', '=', post)
+    expect(await replies.execute()).toEqual([{ body: 'Enjoy!' }])
+  })
+
   test('a poll of one swap is 304 until a member moves', async () => {
     const id = await sentSwap({ ada, bo })
     const poll = (etag = '') =>
