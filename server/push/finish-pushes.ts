@@ -66,9 +66,13 @@ export async function releasePush(db: Db, push: Push): Promise<void> {
   await sql`update pushes set leased_until = null where ${isSame(push)}`.execute(db)
 }
 
+/** Selects a push's subscription, unless the browser has replaced its endpoint meanwhile. */
+const isSubscription = ({ subscriptionId, endpoint }: Push) =>
+  sql<boolean>`id = ${subscriptionId} and endpoint = ${endpoint}`
+
 /** Lets a subscription pause, as its push service has requested. */
-export async function pauseSubscription(db: Db, { subscriptionId }: Push, until: Date): Promise<void> {
-  await sql`update push_subscriptions set paused_until = ${until} where id = ${subscriptionId}`.execute(db)
+export async function pauseSubscription(db: Db, push: Push, until: Date): Promise<void> {
+  await sql`update push_subscriptions set paused_until = ${until} where ${isSubscription(push)}`.execute(db)
 }
 
 /** The time is stored with this precision, in ms. */
@@ -83,10 +87,6 @@ const updateAccepted = (selectIds: ReturnType<typeof sql>, now: Date) => sql`
 async function recordAccepted(db: Db, { subscriptionId }: Push, now: Date): Promise<void> {
   await updateAccepted(sql`select ${subscriptionId}::bigint`, now).execute(db)
 }
-
-/** Selects a push's subscription, unless the browser has replaced its endpoint meanwhile. */
-const isSubscription = ({ subscriptionId, endpoint }: Push) =>
-  sql<boolean>`id = ${subscriptionId} and endpoint = ${endpoint}`
 
 /** Counts a push that was rejected for good; after `max` in a row the subscription ends. */
 export async function recordRejected(db: Db, push: Push, max: number): Promise<void> {
