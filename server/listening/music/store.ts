@@ -85,7 +85,7 @@ export async function isBroadcastToVisitors(db: Db, trackId: number, now: Date):
 
 /**
  * Returns whether a track is in a broadcast that the member may see, or in one of the member's
- * swaps or messages: then its name is known to the member.
+ * swaps, messages or lists: then its name is known to the member.
  */
 export async function isShared(db: Db, trackId: number, viewerId: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
@@ -99,7 +99,11 @@ export async function isShared(db: Db, trackId: number, viewerId: number): Promi
       or exists (
         select from messages join spellings on track_id = spellings.id
         where (sender_id = ${viewerId}::bigint and ${visibleTo(viewerId, 'messages.recipient_id')})
-          or (recipient_id = ${viewerId}::bigint and ${visibleTo(viewerId, 'messages.sender_id')})) as is`.execute(db)
+          or (recipient_id = ${viewerId}::bigint and ${visibleTo(viewerId, 'messages.sender_id')}))
+      or exists (select from later_tracks join spellings on track_id = spellings.id where member_id = ${viewerId})
+      or exists (
+        select from track_feedback join spellings on track_id = spellings.id
+        where member_id = ${viewerId} and score = 1) as is`.execute(db)
   return rows[0]?.is === true
 }
 
