@@ -14,11 +14,11 @@ export interface PageHead {
   readonly isHiddenFromSearch: boolean
 }
 
-export type FindPageHead = (c: RequestContext) => Promise<PageHead | undefined>
+export type FindPageHead = (c: RequestContext) => Promise<PageHead | 'late' | undefined>
 
 /**
- * Returns a function that finds a page's head, within PREVIEW_WAIT_MS. Undefined: the page is
- * served as built.
+ * Returns a function that finds a page's head, within PREVIEW_WAIT_MS; otherwise `late`, also beyond
+ * the limit on reads. Undefined: the page has none.
  */
 export const createPageHeads =
   (api: Api, previews: Previews): FindPageHead =>
@@ -27,8 +27,10 @@ export const createPageHeads =
     const target = parsePage(url.pathname, url.searchParams)
     if (target === undefined) return undefined
     const origin = findOrigin(api, c)
-    if (origin === undefined || !takeToken(api, c)) return undefined
-    const { preview } = await previews.find(target)
+    if (origin === undefined) return undefined
+    if (!takeToken(api, c)) return 'late'
+    const { preview, isLate } = await previews.find(target)
+    if (isLate) return 'late'
     if (preview === undefined) return undefined
     const { isHiddenFromSearch } = preview
     if (target.isRobotsOnly)

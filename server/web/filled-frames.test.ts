@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { headPath } from '#contract/broadcasts/feed-head.ts'
 import { FILLED, FIRST_DATA } from '#contract/first-data.ts'
+import type { RateLimits } from '#server/config/rate-limit-settings.ts'
 import { shareTrack } from '#tests/support/broadcasts.ts'
 import { makeTrack } from '#tests/support/music.ts'
-import { type TestServer, testServer } from '#tests/support/test-server.ts'
+import { ampleRateLimits, type TestServer, testServer } from '#tests/support/test-server.ts'
 import { readBuiltApp } from './built-app.ts'
 
 /** Lazy chunks' style sheets; the page has rules for `plain`. */
@@ -20,10 +21,14 @@ const COUNT =
 interface ServerSettings {
   apiHost: URL | null
   previewWaitMs: number
+  rateLimits: RateLimits
 }
 
 /** A server with a build that renders frames with this module. */
-async function aServer(renderer: string, { apiHost = null, previewWaitMs = 5000 }: Partial<ServerSettings> = {}) {
+async function aServer(
+  renderer: string,
+  { apiHost = null, previewWaitMs = 5000, rateLimits = ampleRateLimits }: Partial<ServerSettings> = {},
+) {
   const distDir = mkdtempSync(join(tmpdir(), 'flipside-dist-'))
   onTestFinished(() => rmSync(distDir, { recursive: true, force: true }))
   mkdirSync(join(distDir, '.server'))
@@ -33,7 +38,8 @@ async function aServer(renderer: string, { apiHost = null, previewWaitMs = 5000 
   const css = Object.keys(SHEETS)
   writeFileSync(join(distDir, '.vite/manifest.json'), JSON.stringify({ 'src/card.tsx': { file: 'card.js', css } }))
   for (const [name, sheet] of Object.entries(SHEETS)) writeFileSync(join(distDir, name), sheet)
-  return testServer({ builtApp: readBuiltApp({ distDir, apiHost, embeds: [] }), settings: { previewWaitMs, apiHost } })
+  const builtApp = readBuiltApp({ distDir, apiHost, embeds: [] })
+  return testServer({ builtApp, settings: { previewWaitMs, apiHost, rateLimits } })
 }
 
 const BLOCK = new RegExp(`<script type="application/json" class="${FIRST_DATA}"([^>]*)>(.*?)</script>`, 'g')
@@ -178,6 +184,19 @@ test("a member's page with content but without a preview is excluded from search
   server.clock.advance({ seconds: 11 })
   expect([await getRobots('/profile/Ada'), await getRobots(path)]).toEqual(['noindex', 'noindex'])
   expect(await getRobots('/')).toBeNull()
+})
+
+test("a member's page without a head in time has no content, and may be listed", async () => {
+  const rateLimits = { ...ampleRateLimits, addressReads: { burst: 2, perSecond: 0.001 } }
+  const server = await aServer(ADDRESS, { rateLimits })
+  const ada = await server.signUp('Ada')
+  const getPage = async (address: string) => {
+    const { body, headers } = await server.get(address)
+    return [String(body).includes(`<div id="${FILLED}">`), headers.get('x-robots-tag')]
+  }
+  // The head and the content of the first page take a read each. The second page has the content stored.
+  expect(await getPage(`/profile/${ada.name}`)).toEqual([true, null])
+  expect(await getPage(`/profile/${ada.name}`)).toEqual([false, null])
 })
 
 test("the reads of a frame set no headers of the page's response, which may have been sent by then", async () => {

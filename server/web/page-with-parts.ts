@@ -29,7 +29,7 @@ const DESCRIPTION = /<meta name="description" content="[^"]*"\s*\/?>/
  * Pages of members, who choose whether search engines may list them. Without a head the choice is
  * unknown.
  */
-const MEMBER_PAGE = /^\/(?:profile\/|broadcast\/|track-swap-results)/
+export const isMemberPage = (path: string): boolean => /^\/(?:profile\/|broadcast\/|track-swap-results)/.test(path)
 
 /** What a page has instead of the general head and the empty frame. */
 interface PageParts {
@@ -62,7 +62,7 @@ export function createPageWithParts({ index, policy }: Pick<BuiltApp, 'index' | 
     const etag = `"${hash.digest('base64url').slice(0, 22)}"`
     setFileHeaders(c, etag, 'no-cache')
     if (frame !== undefined) c.header('Content-Security-Policy', addStyles(policy, frame.styles))
-    const isHidden = head?.isHiddenFromSearch ?? MEMBER_PAGE.test(c.req.path)
+    const isHidden = head?.isHiddenFromSearch ?? isMemberPage(c.req.path)
     if (isHidden || frame?.isHiddenFromSearch === true) c.header('X-Robots-Tag', 'noindex')
     if (matchesEtag(c.req.header('If-None-Match'), etag)) return c.body(null, 304)
     const encoding = chooseEncoding(ENCODINGS, c.req.header('Accept-Encoding'))

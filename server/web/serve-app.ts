@@ -11,7 +11,7 @@ import { createFilledFrames } from './filled-frames.ts'
 import { MISSING } from './filled-screens.ts'
 import { createFrameRenderer } from './frame-renderer.ts'
 import { isPagePath } from './page-paths.ts'
-import { createPageWithParts } from './page-with-parts.ts'
+import { createPageWithParts, isMemberPage } from './page-with-parts.ts'
 
 const WORKER = '/sw.js'
 const INDEX = '/index.html'
@@ -40,8 +40,11 @@ export function serveApp(api: Api, app: BuiltApp, findHead: FindPageHead): void 
     // The worker precaches INDEX for all paths: it must not have a preview or content.
     if (path === INDEX) return serve(c, app.index, 'no-cache')
     c.header('Vary', 'Cookie', { append: true })
-    const [head, frame] = await Promise.all([findHead(c), findFrame(c)])
-    if (frame === MISSING) return send(c, app.index, 'no-store', 404)
+    const [foundHead, filled] = await Promise.all([findHead(c), findFrame(c)])
+    if (filled === MISSING) return send(c, app.index, 'no-store', 404)
+    const head = foundHead === 'late' ? undefined : foundHead
+    // Without content there is nothing to list, whatever the member has chosen.
+    const frame = foundHead === 'late' && isMemberPage(c.req.path) ? undefined : filled
     const isBuilt = head === undefined && frame === undefined
     return isBuilt ? serve(c, app.index, 'no-cache') : servePage(c, { head, frame })
   })
