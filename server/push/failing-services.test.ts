@@ -65,12 +65,12 @@ describe('a push service that fails', () => {
   })
 
   /** Lets the browser renew its subscription while a push is in flight, which then has this status. */
-  const renewDuringPush = async (status: number) => {
+  const renewDuringPush = async (status: number, headers = {}) => {
     const renewed = Promise.withResolvers<TestSubscription>()
     service.state.fault = () => (response, request) => {
       service.state.fault = undefined
       void subscribe(server, service, ada)
-        .finally(() => respondWith(status)(response, request))
+        .finally(() => respondWith(status, headers)(response, request))
         .then(renewed.resolve, renewed.reject)
     }
     await say('hello')
@@ -84,6 +84,12 @@ describe('a push service that fails', () => {
     server.clock.advance({ minutes: 1 })
     await deliver(server)
     expect(received.map(({ message }) => message.notification.body)).toEqual(['hello'])
+  })
+
+  test('a pause that a replaced endpoint requests is none of the next one', async () => {
+    await renewDuringPush(429, { 'Retry-After': '3600' })
+    const { rows } = await sql`select paused_until from push_subscriptions`.execute(server.db)
+    expect(rows).toEqual([{ paused_until: null }])
   })
 
   test('a rejection of an endpoint that was replaced does not count for the next one', async () => {

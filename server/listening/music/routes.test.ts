@@ -139,6 +139,19 @@ test('a track of a broadcast that an admin has hidden is shown to its author, an
   expect(await readers()).toEqual([undefined, undefined, 'Rain'])
 })
 
+test.each(['save-for-later', 'love-track'])(
+  'a track that is hidden since is shown to who has it by %s',
+  async (list) => {
+    await server.db.updateTable('members').set({ hides_listening: true }).where('id', '=', bo.id).execute()
+    const share = { title: 'x', body: 'x', relatedtype: 'Track', relatedid: rain }
+    await server.post('/api/create-broadcast', { user: 'bo', ...share }, { as: bo })
+    const names = { user: 'ada', artist: 'Sol', track: 'Rain', is_saved: 'true', is_loved: 'true' }
+    expect((await server.post(`/api/user/${list}`, names, { as: ada })).status).toBe(200)
+    await server.db.updateTable('broadcasts').set({ hidden_at: server.clock.now() }).execute()
+    expect((await readTrack(rain)).track?.name).toBe('Rain')
+  },
+)
+
 test('counts of members are renewed after ten minutes, and at once when a member hides their listening', async () => {
   await play(server, bo, rain, { plays: 3 })
   expect((await readTrack(rain)).plays).toBe(3)
