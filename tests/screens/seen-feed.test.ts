@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FEED_SEEN_KEY } from '#contract/storage-names.ts'
+import { chooseFeed } from '#src/broadcasts/feed-choice.ts'
+import { member } from './host.ts'
 import { perform } from './perform.ts'
 import { host } from './setup.ts'
 import { showScreen } from './show-screen.ts'
@@ -15,5 +17,15 @@ test('a tab with an older feed does not overwrite what another tab has marked as
     localStorage.setItem(FEED_SEEN_KEY, '9')
     window.dispatchEvent(new StorageEvent('storage', { key: FEED_SEEN_KEY }))
   })
+  expect(seen()).toBe('9')
+})
+
+test('the feed of followed members leaves the mark while the newest of all broadcasts is unknown', async () => {
+  localStorage.setItem(FEED_SEEN_KEY, '9')
+  chooseFeed(true)
+  host.responds({ 'user/following-broadcasts': { broadcasts: [broadcast] } })
+  const screen = await showScreen('/', member)
+  await screen.shows('Hear')
+  await vi.waitFor(() => expect(host.requests('user/status')).not.toEqual([]))
   expect(seen()).toBe('9')
 })
