@@ -1,10 +1,10 @@
 import { get, set, type UseStore } from 'idb-keyval'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { AVATAR_CACHE } from '#contract/storage-names.ts'
+import { AVATAR_CACHE, MEMBER_KEY } from '#contract/storage-names.ts'
 import { enterDevice, openDeviceStore, openOutboxDatabase, readDevice } from '#src/offline/device/member.ts'
 import { createConnectivity } from '#src/offline/drain/connectivity.ts'
 import { startDeviceSession } from '#src/session/member-session.ts'
-import { leave } from '#src/session/sign-in-out.ts'
+import { enter, leave } from '#src/session/sign-in-out.ts'
 import { member } from './host.ts'
 import { host } from './setup.ts'
 
@@ -45,7 +45,7 @@ async function signIn() {
     expect(await get('unsent', outbox)).toBe('text')
     await vi.waitFor(() => expect(host.requests('user/logout')).toHaveLength(1))
   }
-  return { fill, leaves: () => leave(context, 'keep'), expectSignedOut }
+  return { fill, context, leaves: () => leave(context, 'keep'), expectSignedOut }
 }
 
 test('a sign-out on a full device deletes its pictures, is complete, and retains what is unsent', async () => {
@@ -63,5 +63,17 @@ test('a sign-out is complete also if the browser does not delete the stored data
   })
   await leaves()
   await expectSignedOut()
+  expect(warned).toHaveBeenCalledWith(expect.stringMatching(/could not be deleted/), expect.any(DOMException))
+})
+
+test('a sign-in of another member is complete also if the browser does not delete the stored data', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { context } = await signIn()
+  vi.spyOn(indexedDB, 'deleteDatabase').mockImplementation(() => {
+    throw new DOMException('blocked', 'UnknownError')
+  })
+  await enter(context, 'bo', '/')
+  expect(context.announce).toHaveBeenCalledOnce()
+  expect(localStorage.getItem(MEMBER_KEY)).toContain('"bo"')
   expect(warned).toHaveBeenCalledWith(expect.stringMatching(/could not be deleted/), expect.any(DOMException))
 })
