@@ -17,6 +17,8 @@ beforeEach(() => {
   host.reset()
   localStorage.clear()
   sessionStorage.clear()
+  // A test with the whole app leaves its entry behind.
+  history.replaceState(null, '', '/')
   clearEntries()
   currentToast.set(undefined)
   vi.stubGlobal('fetch', host.fetch)
