@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/open.ts'
 import { isOfArtist, selectCredits } from '../catalogue/credits.ts'
 import { isIgnored } from '../catalogue/ignored.ts'
 import type { Pair } from '../catalogue/pairs.ts'
+import { selectAllServed } from '../listens/served-by.ts'
 
 /*
  * `artist_plays` after a merge, a split, or undoing one. Plays are looked up by the tracks of the
@@ -34,7 +35,7 @@ export async function addUpArtistPlays(tx: Tx, { from, into }: Pair): Promise<vo
  * service, only the heard tracks. A credit that is split has none.
  */
 export async function rebuildArtistPlays(tx: Tx, artistId: number): Promise<void> {
-  const isServed = sql`member_id in (select member_id from member_sources where fresh_at is not null)`
+  const isServed = sql`member_id in ${selectAllServed()}`
   await sql`with counted as materialized (
       select member_id, sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
       where track_id = any(array(select id from tracks where artist_id = any(${selectCredits(artistId)}) and merged_into is null))
@@ -81,7 +82,7 @@ async function countPlaysOfTracks(tx: Tx, trackIds: readonly number[]): Promise<
   const { rows } = await sql<Counted>`select member_id as "memberId", artist_id as "artistId",
       sum(plays)::integer as plays, count(*)::integer as tracks from track_plays
     where track_id = any(${trackIds}::bigint[])
-      and member_id not in (select member_id from member_sources where fresh_at is not null)
+      and member_id not in ${selectAllServed()}
       and not ${isIgnored('track_plays.member_id', sql`track_plays.artist_id`)} group by 1, 2`.execute(tx)
   return rows
 }

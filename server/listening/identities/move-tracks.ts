@@ -5,6 +5,7 @@ import { moveSentNames } from '../catalogue/sent-names.ts'
 import { isOfDay } from '../days.ts'
 import { moveLaterTracks } from '../later/store.ts'
 import { moveLibrarySongs, moveTrackLinks } from '../links/move-track-links.ts'
+import { selectAllServed } from '../listens/served-by.ts'
 import { moveFeedback } from '../loved/store.ts'
 import { describeMerges, mergeRows, type UndoMerge } from './merge-rows.ts'
 
@@ -88,7 +89,7 @@ async function movePlays(tx: Tx, { from: fromArtist, into: intoArtist }: Pair, p
   // The deleted record may have been a member's first.
   await sql`update members set listens_since = (select min(listened_at) from listens where member_id = members.id)
     where id = any(${rows.map(({ id }) => id)}::bigint[])
-      and id not in (select member_id from member_sources where fresh_at is not null)`.execute(tx)
+      and id not in ${selectAllServed()}`.execute(tx)
 }
 
 /**

@@ -33,6 +33,10 @@ export const selectServed = (
 ): RawBuilder<unknown> => sql`select member_id from member_sources
   where member_id = any(${members}) and fresh_at is not null`
 
+/** Selects all members without `countsStoredListens`. */
+export const selectAllServed = (): RawBuilder<unknown> =>
+  sql`(select member_id from member_sources where fresh_at is not null)`
+
 /** Returns the service that fills the member's charts; null without one. */
 export async function findServedBy(db: Db, memberId: number): Promise<string | null> {
   const row = await db

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { ChartKind } from '#contract/listening/chart-kinds.ts'
 import type { TopListener } from '#contract/listening/charts.ts'
 import type { MusicItem } from '#contract/listening/music.ts'
+import { isBroadcastOpen } from '#server/activity/index.ts'
 import type { Db } from '#server/db/open.ts'
 import { markPrepared } from '#server/db/prepared.ts'
-import { isOnBoards, isSuspended, openTo, visibleTo } from '#server/db/visible-to.ts'
+import { isOnBoards, isSuspended, visibleTo } from '#server/db/visible-to.ts'
 import { isOfArtist } from '../catalogue/credits.ts'
 import { selectIgnored } from '../catalogue/ignored.ts'
 import { listMusicNames, type MusicName } from '../catalogue/names.ts'
@@ -77,9 +78,7 @@ export async function isBroadcastToVisitors(db: Db, trackId: number, now: Date):
   const { rows } = await sql<{ is: boolean }>`select exists (
     select from broadcasts
     where track_id = any(array(select id from tracks where id = ${trackId} or merged_into = ${trackId}))
-      and hidden_at is null and ${openTo(null, 'author_id')} and not ${isSuspended('author_id', now)}) as is`.execute(
-    db,
-  )
+      and ${isBroadcastOpen(null)} and not ${isSuspended('author_id', now)}) as is`.execute(db)
   return rows[0]?.is === true
 }
 
@@ -92,7 +91,7 @@ export async function isShared(db: Db, trackId: number, viewerId: number): Promi
     with spellings as materialized (select id from tracks where id = ${trackId} or merged_into = ${trackId})
     select exists (
         select from broadcasts join spellings on track_id = spellings.id
-        where (hidden_at is null or author_id = ${viewerId}) and ${openTo(viewerId, 'broadcasts.author_id')})
+        where ${isBroadcastOpen(viewerId)})
       or exists (
         select from song_swaps join spellings on spellings.id in (initiator_track_id, matched_track_id)
         where ${viewerId}::bigint in (initiator_id, matched_id))
